@@ -41,12 +41,26 @@ class Change(Protocol):
     def __call__(self, line: bytes, sender: int) -> bytes: ...
 
 
-class Person:
-    """Somebody at a program, who plays at random."""
+class Side:
+    """One program with its person, who plays at random."""
 
     conversation: PeerTalk
-    rng: Random
-    acts = True  # Whether they play a card when it is their turn.
+    acts = True  # False if they play no card when it is their turn.
+
+    def __init__(self, folder: Path, seat: int, rng: Random, *, is_stored: bool = True) -> None:
+        self.folder = folder
+        self.seat = seat
+        self.rng = rng
+        self.events: list[TalkEvent] = []
+        self.lines: deque[bytes] = deque()  # What is on its way to the other side.
+        self.log = folder / "games.log"
+        self.lives = 1
+        self.now = 0.0  # Seconds by the clock of this side.
+        sides = Sides.new(seat, NAMES[seat], KEYS[seat], KEYS[1 - seat], NAMES[1 - seat])
+        stored, store = TalkStore.new(sides, self.log, folder if is_stored else None)
+        self.conversation = PeerTalk(
+            self.tell, self.write, stored, store, group=SMALL, clock=lambda: self.now
+        )
 
     @property
     def talk(self) -> Talk:
@@ -85,25 +99,6 @@ class Person:
     def choice(self, position: Position) -> Action:
         """What they play."""
         return any_choice(position, self.rng)
-
-
-class Side(Person):
-    """One program with its person."""
-
-    def __init__(self, folder: Path, seat: int, rng: Random, *, is_stored: bool = True) -> None:
-        self.folder = folder
-        self.seat = seat
-        self.rng = rng
-        self.events: list[TalkEvent] = []
-        self.lines: deque[bytes] = deque()  # What is on its way to the other side.
-        self.log = folder / "games.log"
-        self.lives = 1
-        self.now = 0.0  # Seconds by the clock of this side.
-        sides = Sides.new(seat, NAMES[seat], KEYS[seat], KEYS[1 - seat], NAMES[1 - seat])
-        stored, store = TalkStore.new(sides, self.log, folder if is_stored else None)
-        self.conversation = PeerTalk(
-            self.tell, self.write, stored, store, group=SMALL, clock=lambda: self.now
-        )
 
     def write(self, data: bytes) -> None:
         self.lines.extend(data.splitlines(keepends=True))

@@ -169,7 +169,7 @@ def welcome(kind: str) -> bytes:
 ROOM = {"ssh": 1, "web": 6}
 
 
-async def test_so_many_idle_connections_in_all_keep_nobody_out(kind: str, welcome: bytes) -> None:
+async def test_no_number_of_idle_connections_keeps_anybody_out(kind: str, welcome: bytes) -> None:
     most = {"ssh": 80, "web": 120}[kind]
     of_one = 5 * ROOM[kind]
     async with opened(kind) as step:
@@ -196,7 +196,7 @@ async def test_behind_a_proxy_one_address_may_be_that_of_all() -> None:
         assert not any(line.over.is_set() for line in lines[1:])
 
 
-async def test_who_does_not_log_in_in_time_is_told(kind: str) -> None:
+async def test_who_does_not_log_in_in_time_hears_why_they_are_sent_away(kind: str) -> None:
     async with opened(kind, login_seconds=0.2) as step:
         assert b"You took too long" in await (await step.connect()).told()
 
@@ -261,27 +261,12 @@ async def test_who_asks_by_a_wrong_name_is_in_the_log_once(
     assert "$(x)" not in second
 
 
-async def test_the_servers_own_names_are_answered() -> None:
-    async with opened("web", "durak.lan", "https://durak.example.org") as step:
-        for host in (f"localhost:{step.port}", f"durak.lan:{step.port}", "durak.example.org"):
-            assert (await step.get("/", host)).startswith(b"HTTP/1.1 200 ")
-
-
 async def test_only_the_servers_own_page_begins_a_visit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/true")
     async with opened("web", "https://durak.example.org") as step:
         here = f"http://{LOOPBACK}:{step.port}"
-        for origins in (
-            [],
-            ["null"],
-            ["https://example.com"],
-            [f"http://localhost:{step.port}"],
-            [f"http://{LOOPBACK}:{step.port + 1}"],
-            [f"http://{LOOPBACK}"],
-            [f"https://{LOOPBACK}:{step.port}"],
-            ["https://durak.example.org"],
-            [here, "https://example.com"],
-        ):
+        named = "https://durak.example.org"
+        for origins in ([], ["null"], [named], [here, "https://example.com"]):
             assert await step.open_socket(*origins) == 403
         assert await step.open_socket(here) == 101
         behind = "durak.example.org"

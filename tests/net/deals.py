@@ -10,14 +10,15 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from durak_tui.game.cards import HAND_SIZE, SUIT_MASK, cards_in, full_deck, mask_of
+from durak_tui.game.cards import HAND_SIZE, SUIT_MASK, full_deck, mask_of
 from durak_tui.game.deals import Deal
-from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Action, Position
+from durak_tui.game.position import DEAL, OVER, Action, Position
 from durak_tui.net.deal_messages import DealMessage
 from durak_tui.net.dealing import Dealing
 from durak_tui.net.locks import Group
 from durak_tui.net.secret import Parties, Secret, deck
 from durak_tui.records.record import Ending, GameRecord
+from tests.table.games import any_choice
 
 SMALL: Final = Group("small", 2**30 - 1385)
 """The largest safe prime of 30 bits."""
@@ -145,20 +146,10 @@ def record_of(both: tuple[Dealing, Dealing], seed: object = 0) -> GameRecord:
         if position.phase == DEAL:
             position.deal()
             continue
-        actions.append(random_action(position, rng))
+        actions.append(any_choice(position, rng))
         position.play(actions[-1])
     now = datetime(2026, 11, 23, 9)
     return GameRecord(deal, tuple(actions), Ending(position.winner), ("Ann", "Bob"), now, now)
-
-
-def random_action(position: Position, rng: Random) -> Action:
-    """Any legal action."""
-    cards = cards_in(position.legal())
-    if position.phase == GIVE_MORE:
-        return tuple(rng.sample(cards, rng.randint(0, min(len(cards), position.give_limit()))))
-    if not cards or (position.may_pass() and rng.random() < 0.25):
-        return ()
-    return (rng.choice(cards),)
 
 
 def played(
@@ -167,7 +158,7 @@ def played(
     """A random game to its end: the position after each action."""
     position, rng = position_of(both), Random(str(seed))
     while position.phase != OVER:
-        action = random_action(position, rng)
+        action = any_choice(position, rng)
         act(both, position, action, tamper)
         yield position, action
 

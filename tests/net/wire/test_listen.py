@@ -79,36 +79,6 @@ async def test_the_openssh_client_gets_the_one_subsystem(visited: Visited) -> No
     assert status != 0 or link.said_goodbye
 
 
-@needs_ssh
-@pytest.mark.few(1)
-@pytest.mark.parametrize(
-    ("option", "asked"),
-    [
-        ("-A", "Requesting authentication agent forwarding"),
-        ("-X", "Requesting X11 forwarding"),
-    ],
-)
-async def test_the_openssh_client_gets_neither_agent_nor_screen(
-    visited: Visited, option: str, asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("DISPLAY", "localhost:9")
-    monkeypatch.setenv("SSH_AUTH_SOCK", str(tmp_path / "agent"))
-    agent = await asyncio.start_unix_server(
-        lambda _reader, writer: writer.close(), tmp_path / "agent"
-    )
-    running = asyncio.create_task(
-        visited.ssh("-v", option, "-s", "anna@127.0.0.1", SUBSYSTEM, sent=b"hello\n")
-    )
-    link = await visited.links.get()
-    assert await link.line() == b"hello"
-    assert link.channel.get_agent_path() is None
-    assert link.channel.get_x11_display() is None
-    link.close()
-    _, _, said = await running
-    assert asked in said
-    agent.close()
-
-
 async def test_the_asyncssh_client_gets_nothing_else(visited: Visited) -> None:
     async with await visited.connected() as connection:
         for options in (
@@ -134,8 +104,17 @@ async def test_the_asyncssh_client_gets_nothing_else(visited: Visited) -> None:
     assert visited.links.empty()
 
 
-async def test_what_a_client_says_of_its_environment_is_not_kept(visited: Visited) -> None:
-    async with await visited.connected() as connection:
+async def test_of_a_client_neither_environment_nor_agent_is_taken(
+    visited: Visited, tmp_path: Path
+) -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await reader.read(1000):
+            writer.write(b"\0\0\0\5\x0c\0\0\0\0")  # It has no keys.
+        writer.close()
+
+    agent = await asyncio.start_unix_server(answer, tmp_path / "agent")
+    forwarding = {"agent_path": str(tmp_path / "agent"), "agent_forwarding": True}
+    async with agent, await visited.connected(**forwarding) as connection:
         channel, _ = await connection.create_session(
             asyncssh.SSHClientSession[bytes], subsystem=SUBSYSTEM, encoding=None,
             env={"LD_PRELOAD": "evil.so", "LANG": "C"},

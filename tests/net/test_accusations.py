@@ -79,7 +79,7 @@ def test_an_accusation_after_a_lost_game_does_not_undo_it(opens: bool, evening: 
 
 
 @pytest.mark.parametrize("reason", ["turn", "malformed", "nobody knows this one"])
-def test_a_game_that_is_over_is_logged_whatever_the_loser_refuses(
+def test_a_game_that_is_over_is_logged_though_the_loser_refuses(
     reason: str, evening: Evening
 ) -> None:
     bob = ann_resigns(evening)
@@ -92,7 +92,7 @@ def test_a_game_that_is_over_is_logged_whatever_the_loser_refuses(
 @pytest.mark.parametrize(
     "line", [b'{"refused":"turn"}', b'{"durak-tui":99,"version":"9"}', b"nonsense"]
 )
-def test_a_game_that_any_line_of_the_other_has_stopped_can_be_claimed(
+def test_a_game_stopped_by_a_line_of_the_other_can_be_claimed(
     line: bytes, evening: Evening
 ) -> None:
     bob = evening.sides[1]

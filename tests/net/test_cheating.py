@@ -166,7 +166,7 @@ class OtherCoin(Secret):
         (OtherCoin, {DealWrong.SECRET}),
     ],
 )
-def test_what_does_not_follow_from_the_secret_is_found(
+def test_a_deal_against_the_secret_is_found(
     kind: type[Secret], wrong: set[DealWrong], cheat: int
 ) -> None:
     assert caught(against(false_secret(kind, cheat)), cheat) in wrong
@@ -340,9 +340,7 @@ def test_one_card_cannot_be_opened_as_another() -> None:
     assert fault.value.side == 0
 
 
-def test_a_cheater_has_lost_and_is_named_in_each_language_and_to_the_log_in_english(
-    tmp_path: Path,
-) -> None:
+def test_a_cheater_has_lost_and_is_named_in_each_language_and_in_the_log(tmp_path: Path) -> None:
     evening = Evening(tmp_path, 11)
     ann, bob = evening.sides
 

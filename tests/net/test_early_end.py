@@ -86,9 +86,7 @@ def test_a_claim_waits_for_the_others_clock_and_lapses_when_they_act(evening: Ev
 
 
 @pytest.mark.parametrize("is_up", [True, False])
-def test_a_program_that_does_not_answer_a_claim_is_done_without(
-    is_up: bool, evening: Evening
-) -> None:
+def test_a_program_that_answers_no_claim_is_done_without(is_up: bool, evening: Evening) -> None:
     _silent, waiting = mover(evening)
     waiting.now += MOVE_TIME
     if is_up:
@@ -124,9 +122,7 @@ def test_a_player_who_withholds_the_keys_to_a_draw_can_be_waited_out(evening: Ev
     assert bob.conversation.conclusion is Conclusion.TIMEOUT
 
 
-def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
-    evening: Evening,
-) -> None:
+def test_a_game_that_was_claimed_alone_is_logged_once_despite_a_crash(evening: Evening) -> None:
     slow, waiting = mover(evening)
     waiting.conversation.line_lost()
     waiting.now += MOVE_TIME
@@ -146,9 +142,7 @@ def test_a_game_that_was_claimed_alone_is_logged_once_though_the_side_is_killed(
 
 
 @pytest.mark.parametrize("answer", ["accept", "decline"])
-def test_an_offer_that_was_answered_late_in_an_earlier_version_is_taken_up_so(
-    answer: str, evening: Evening
-) -> None:
+def test_a_late_answer_in_an_earlier_version_is_taken_up_so(answer: str, evening: Evening) -> None:
     ann, _bob = evening.sides
     ann.agree_on_draw()
     acting, _other = mover(evening)

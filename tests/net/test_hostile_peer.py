@@ -175,7 +175,7 @@ LINES = st.binary(max_size=60) | JSON.map(lambda value: json.dumps(value).encode
 
 @settings(max_examples=examples(50))
 @given(at=st.integers(0, 10**6), sent=st.lists(SENT, min_size=1, max_size=3))
-def test_a_message_of_any_kind_at_any_moment(
+def test_any_message_at_any_moment(
     recording: Recording, at: int, sent: list[dict[str, Any]]
 ) -> None:
     attack(recording, at, b"".join(numbered(one, recording, at) for one in sent))

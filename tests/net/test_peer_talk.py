@@ -30,9 +30,7 @@ Disturbance = Callable[[Evening, int], None]
     "terms",
     [HouseRules(36), HouseRules(52), HouseRules(36, Caps(6, 5)), HouseRules(52, Caps(2, 1))],
 )
-def test_two_people_play_a_whole_game_and_both_have_it_in_their_logs(
-    terms: HouseRules, tmp_path: Path
-) -> None:
+def test_a_whole_game_of_two_people_is_in_both_logs(terms: HouseRules, tmp_path: Path) -> None:
     evening = Evening(tmp_path, 1, terms)
     (game,) = evening.finish()
     for side in evening.sides:
@@ -136,7 +134,7 @@ DISTURBANCES: Final = (
 @pytest.mark.slow
 @pytest.mark.parametrize("disturb", DISTURBANCES)
 @pytest.mark.parametrize(("stage", "games"), [(Stage.RULES, 1), (Stage.CHECKING, 2)])
-def test_a_line_that_is_lost_or_a_side_that_is_killed_after_any_message_changes_nothing(
+def test_a_loss_of_the_line_or_a_crash_after_any_message_changes_nothing(
     disturb: Disturbance, stage: Stage, games: int, tmp_path: Path
 ) -> None:
     at = 1

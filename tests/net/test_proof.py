@@ -141,7 +141,7 @@ def test_a_secret_that_was_not_promised_is_named(side: int) -> None:
         (5, (DealWrong.PLACE_LOCKS, 1)),
     ],
 )
-def test_the_first_stage_that_is_not_as_it_should_be_is_named(
+def test_the_first_stage_that_is_wrong_is_named(
     stage: int, expected: tuple[DealWrong, int]
 ) -> None:
     record, proof = game()
@@ -202,9 +202,7 @@ def test_a_game_that_was_given_up_is_verified() -> None:
         PARTIES._replace(game=2),
     ],
 )
-def test_a_deal_cannot_be_passed_off_as_another_of_other_people_or_of_the_same(
-    others: Parties,
-) -> None:
+def test_a_deal_cannot_be_passed_off_as_another_of_the_same_or_of_others(others: Parties) -> None:
     record, proof = game()
     assert wrong(record, replace(proof, parties=others)) == (DealWrong.SECRET, 0)
     # Nor with all that can be computed anew: then the deck is another.

@@ -67,9 +67,7 @@ def test_a_cheater_who_is_caught_in_mid_game_has_lost_it(
     assert len(list(check(game, proof))) == 4 * 36
 
 
-def test_a_player_who_breaks_the_rules_has_lost_and_both_open_their_secrets(
-    tmp_path: Path,
-) -> None:
+def test_a_player_who_breaks_the_rules_has_lost_and_both_secrets_open(tmp_path: Path) -> None:
     evening = begun(tmp_path, 50)
     ann, bob = evening.sides
 
@@ -124,7 +122,7 @@ def test_an_accuser_who_was_false_is_named_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seats", [(0,), (1,), (0, 1)])
-def test_a_game_that_was_stopped_never_goes_on_and_the_secrets_come_with_the_next_line(
+def test_a_stopped_game_never_goes_on_and_secrets_come_on_the_next_line(
     seats: tuple[int, ...], tmp_path: Path
 ) -> None:
     evening = begun(tmp_path, 50)

@@ -90,9 +90,7 @@ def test_a_game_is_taken_up_where_it_was(evening: Evening) -> None:
             assert after.position.hands == game.position.hands
 
 
-def test_a_side_that_is_back_after_the_checks_gets_their_results_and_no_card(
-    evening: Evening,
-) -> None:
+def test_a_side_that_is_back_after_the_checks_gets_only_their_results(evening: Evening) -> None:
     evening.run()
     side = evening.sides[0]
     side.events.clear()
@@ -165,9 +163,7 @@ def test_a_log_that_cannot_be_written_is_reported_and_tried_again(evening: Eveni
     evening.agreed()
 
 
-def test_a_game_whose_deal_the_other_never_opens_can_still_be_logged(
-    evening: Evening,
-) -> None:
+def test_a_game_whose_deal_the_other_never_opens_can_still_be_logged(evening: Evening) -> None:
     one, other = evening.sides
     one.conversation.say(Resign())
     while evening.deliver(0):
@@ -219,7 +215,7 @@ def test_with_each_game_the_journal_is_begun_again(tmp_path: Path) -> None:
     assert unfinished(side.folder) == [], "it goes on here"
 
 
-def test_a_journal_that_cannot_be_begun_again_goes_on(
+def test_a_journal_that_cannot_be_renewed_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:

@@ -25,3 +25,13 @@ def players(server: Server, both: tuple[Guest, Guest]) -> tuple[Guest, Guest]:
     """The same two in a game that is worth keeping."""
     playing(server, *both)
     return both
+
+
+@pytest.fixture
+def ann(players: tuple[Guest, Guest]) -> Guest:
+    return players[0]
+
+
+@pytest.fixture
+def bob(players: tuple[Guest, Guest]) -> Guest:
+    return players[1]

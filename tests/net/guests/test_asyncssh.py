@@ -52,9 +52,7 @@ async def test_signals_sizes_and_sockets_that_a_client_asks_for_do_no_harm(tmp_p
         look_until(lambda: not server.applications)
 
 
-async def test_a_line_that_breaks_ends_the_visit_and_a_guest_who_types_much_waits(
-    tmp_path: Path,
-) -> None:
+async def test_a_line_that_breaks_ends_the_visit_of_a_guest_who_types_much(tmp_path: Path) -> None:
     from tests.tui.ssh import Remote
 
     with Server(tmp_path, "--open") as server:
@@ -72,9 +70,7 @@ async def test_a_line_that_breaks_ends_the_visit_and_a_guest_who_types_much_wait
         await asyncio.to_thread(look_until, lambda: not server.applications)
 
 
-async def test_of_the_variables_that_a_client_sends_the_server_keeps_no_other(
-    tmp_path: Path,
-) -> None:
+async def test_the_server_keeps_no_other_variables_that_a_client_sends(tmp_path: Path) -> None:
     from tests.tui.ssh import Remote
 
     sent = {f"NAME{number}": "x" * 4000 for number in range(10_000)}
@@ -130,9 +126,7 @@ async def test_who_logs_in_and_does_not_play_has_to_leave(tmp_path: Path) -> Non
             await line.wait_closed()
 
 
-async def test_a_connection_has_no_more_sessions_than_an_address_and_keeps_none_that_ended(
-    tmp_path: Path,
-) -> None:
+async def test_a_connection_has_as_many_sessions_as_an_address_at_a_time(tmp_path: Path) -> None:
     import asyncssh
 
     with Server(tmp_path, "--open", "--per-address", "2") as server:

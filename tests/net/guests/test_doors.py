@@ -242,9 +242,7 @@ async def test_a_target_with_a_host_counts_instead_of_the_header() -> None:
         assert (await step.get(f"http://{here}/", "evil.example")).startswith(b"HTTP/1.1 200 ")
 
 
-async def test_who_asks_by_a_wrong_name_is_in_the_log_once(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+async def test_a_wrong_name_is_in_the_log_once(capsys: pytest.CaptureFixture[str]) -> None:
     async with opened("web") as step:
         for _request in range(3):
             await step.get("/", "durak.example.org")

@@ -97,7 +97,7 @@ def test_what_the_server_has_not_answered_is_not_said_twice(both: tuple[Guest, G
 
 @pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(20))
-def test_a_whole_game_is_the_same_for_all_three(
+def test_a_game_is_the_same_for_all_three(
     server: Server, both: tuple[Guest, Guest], seed: int
 ) -> None:
     ann, bob = both
@@ -112,8 +112,7 @@ def test_a_whole_game_is_the_same_for_all_three(
         assert guest.told(Ended)
 
 
-def test_the_winner_attacks_first_in_the_next_game(players: tuple[Guest, Guest]) -> None:
-    ann, bob = players
+def test_the_winner_attacks_first_in_the_next_game(ann: Guest, bob: Guest) -> None:
     # Often enough: the lowest trump, too, is that of the winner in half of the games.
     for loser, other in [(ann, bob), (bob, ann)] * 5:
         loser.say(Resign())
@@ -121,15 +120,14 @@ def test_the_winner_attacks_first_in_the_next_game(players: tuple[Guest, Guest])
         assert other.told(WantsAgain)
         other.say(Again())
         assert game_of(ann).deal.first == other.chair.seat
-        for guest in players:
+        for guest in (ann, bob):
             assert isinstance(guest.talk.game, HiddenGame)
             assert guest.talk.game.first == other.chair.seat
             assert guest.talk.stage is Stage.PLAYING
     assert ann.talk.score == bob.talk.score == (5, 5, 0)
 
 
-def test_a_draw_is_offered_declined_and_agreed(players: tuple[Guest, Guest]) -> None:
-    ann, bob = players
+def test_a_draw_is_offered_declined_and_agreed(ann: Guest, bob: Guest) -> None:
     server = ann.server
     ann.agree_on_draw()
     server.settle()
@@ -137,7 +135,7 @@ def test_a_draw_is_offered_declined_and_agreed(players: tuple[Guest, Guest]) -> 
     bob.decline_draw()
     server.settle()
     assert ann.told(DrawDeclined)
-    for guest in players:
+    for guest in (ann, bob):
         guest.agree_on_draw()  # At once.
     server.settle()
     assert ann.logged_game().ending.reason == AGREED
@@ -154,10 +152,7 @@ def test_what_is_said_is_printable(both: tuple[Guest, Guest]) -> None:
 
 
 @pytest.mark.parametrize("has_limit", [True, False])
-def test_nobody_talks_without_end_even_by_a_program_that_knows_no_limit(
-    players: tuple[Guest, Guest], has_limit: bool
-) -> None:
-    ann, bob = players
+def test_nobody_talks_without_end_by_any_program(ann: Guest, bob: Guest, has_limit: bool) -> None:
     for _ in range(EXTRAS + 10):
         if has_limit:
             ann.chair.say(Chat("x"))
@@ -175,13 +170,10 @@ def test_an_action_against_the_rules_is_refused_at_once(both: tuple[Guest, Guest
         waits.chair.play((50,))
 
 
-def test_an_action_crossed_by_the_others_end_of_the_game_does_not_count(
-    players: tuple[Guest, Guest],
-) -> None:
-    ann, bob = players
+def test_an_action_crossed_by_a_resignation_does_not_count(ann: Guest, bob: Guest) -> None:
     acts, waits = (ann, bob) if ann.talk.game.to_act == 0 else (bob, ann)  # type: ignore[union-attr]
     while not (acts.talk.game and acts.talk.game.choices(acts.chair.seat).cards):
-        play(ann.server, Random(5), *players, most=1)
+        play(ann.server, Random(5), ann, bob, most=1)
         acts, waits = waits, acts
     waits.chair.say(Resign())
     acts.decide(Random(1))

@@ -66,7 +66,7 @@ def test_a_call_back_says_to_which_game(server: Server) -> None:
     assert len([one for one in bob.events if isinstance(one, WantsBack)]) == 2
 
 
-def test_it_is_said_why_a_game_cannot_be_resumed_or_watched(
+def test_it_is_said_why_a_game_cannot_go_on_or_be_watched(
     server: Server, players: tuple[Guest, Guest]
 ) -> None:
     (ann, bob), carl = players, server.come("Carl")
@@ -100,15 +100,14 @@ def test_goodbye_is_said_in_the_thread_of_the_face(tmp_path: Path) -> None:
 
 
 def test_who_does_not_come_back_in_time_may_lose_the_game(server: Server, ann_alone: Guest) -> None:
-    ann = ann_alone
     for may in (False, True):
-        assert isinstance(ann.last, Lost)
-        ann.conclude()
+        assert isinstance(ann_alone.last, Lost)
+        ann_alone.conclude()
         if not may:
-            assert ann.talk.stage is Stage.PLAYING
+            assert ann_alone.talk.stage is Stage.PLAYING
             server.now += PATIENCE
-            assert ann.chair.conclusion is Conclusion.AWAY
-    record = ann.logged_game()
+            assert ann_alone.chair.conclusion is Conclusion.AWAY
+    record = ann_alone.logged_game()
     assert (record.ending.winner, record.ending.reason) == (0, RESIGNED)
     back = server.come("Bob")
     server.settle()
@@ -130,7 +129,7 @@ def claim(guest: Guest) -> Say:
     return Say(guest.chair.line, Claim(len(game_of(guest).actions)))
 
 
-def test_a_game_is_claimed_only_from_a_player_whose_time_is_up(
+def test_a_game_is_claimed_only_when_time_is_up(
     server: Server, players: tuple[Guest, Guest]
 ) -> None:
     acting, waiting = turns(players)
@@ -147,7 +146,7 @@ def test_a_game_is_claimed_only_from_a_player_whose_time_is_up(
     assert (record.ending.winner, record.ending.reason) == (1 - seat, TIMEOUT)
 
 
-def test_leaving_and_coming_back_does_not_set_the_clock_of_a_turn_back(
+def test_leaving_does_not_set_the_clock_of_a_turn_back(
     server: Server, players: tuple[Guest, Guest]
 ) -> None:
     silent, waiting = turns(players)
@@ -197,31 +196,29 @@ def test_a_game_survives_the_server(server: Server, both: tuple[Guest, Guest]) -
 
 
 def test_a_result_survives_the_server(server: Server, ann_alone: Guest) -> None:
-    ann = ann_alone
-    ann.say(Resign())
+    ann_alone.say(Resign())
     server.stop()
     server.start()
     bob = server.come("Bob")
     server.settle()
-    assert ann.logged() == bob.logged() != []
+    assert ann_alone.logged() == bob.logged() != []
 
 
 def test_a_result_is_sent_again_until_it_is_in_a_log(server: Server, ann_alone: Guest) -> None:
-    ann = ann_alone
-    ann.say(Resign())
+    ann_alone.say(Resign())
     server.come("Bob").go()  # Before their program has heard of it.
     bob, at_the_same_time = server.come("Bob"), server.come("Bob")
     server.settle()
     assert isinstance(bob.last, GuestResult)
     assert not at_the_same_time.events
-    assert ann.logged() == bob.logged() != []
+    assert ann_alone.logged() == bob.logged() != []
     assert server.results == {}
     again = server.come("Bob")
     server.settle()
     assert not again.events
 
 
-def test_of_results_that_nobody_comes_for_the_newest_are_kept(
+def test_the_newest_unclaimed_results_are_kept(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("durak_tui.net.guests.lobby._RESULTS", 2)
@@ -235,7 +232,7 @@ def test_of_results_that_nobody_comes_for_the_newest_are_kept(
     assert [one["key"] for one in server.results.values()] == ["SHA256:Bob 1", "SHA256:Bob 2"]
 
 
-def test_a_game_that_was_left_keeps_its_time_over_the_end_of_the_server(
+def test_a_left_game_keeps_its_time_when_the_server_ends(
     server: Server, players: tuple[Guest, Guest]
 ) -> None:
     players[0].lose_line()
@@ -248,7 +245,7 @@ def test_a_game_that_was_left_keeps_its_time_over_the_end_of_the_server(
     assert [one.saved_at for one in bob.calls.kept] == [left.saved_at]
 
 
-def test_a_name_that_another_has_taken_is_not_theirs_when_they_go_on(
+def test_a_guest_whose_name_was_taken_gets_another(
     server: Server, players: tuple[Guest, Guest]
 ) -> None:
     players[0].go()
@@ -258,24 +255,20 @@ def test_a_name_that_another_has_taken_is_not_theirs_when_they_go_on(
     assert (other.member.name, ann.member.name) == ("Ann", "Ann 2")
 
 
-def test_when_a_game_ends_without_the_other_the_evening_ends_too(
+def test_a_game_that_ends_without_the_other_ends_the_evening(
     server: Server, ann_alone: Guest
 ) -> None:
-    ann = ann_alone
-    ann.say(Resign())
-    assert len(ann.logged()) == 1
-    assert ann.told(Ended, HasLeft) == [Ended(), HasLeft()]
-    assert isinstance(ann.last, LineLeft)
+    ann_alone.say(Resign())
+    assert len(ann_alone.logged()) == 1
+    assert ann_alone.told(Ended, HasLeft) == [Ended(), HasLeft()]
+    assert isinstance(ann_alone.last, LineLeft)
     assert not server.lobby.tables
     carl = server.come("Carl")
-    meet(server, ann, carl)
-    assert ann.talk.names == ("Ann", "Carl")
+    meet(server, ann_alone, carl)
+    assert ann_alone.talk.names == ("Ann", "Carl")
 
 
-def test_a_claim_that_comes_too_early_writes_nothing(
-    server: Server, players: tuple[Guest, Guest]
-) -> None:
-    ann, bob = players
+def test_a_claim_too_early_writes_nothing(server: Server, ann: Guest, bob: Guest) -> None:
     bob.go()
     (name,) = server.kept
     server.shelves[0].drop(name)
@@ -285,7 +278,7 @@ def test_a_claim_that_comes_too_early_writes_nothing(
 
 
 @pytest.mark.parametrize("how", ["leaves", "has hung up when it is over"])
-def test_who_leaves_while_the_last_bout_lies_there_has_the_game_in_their_log(
+def test_leaving_before_the_last_bout_is_cleared_still_logs_the_game(
     server: Server, both: tuple[Guest, Guest], how: str
 ) -> None:
     ann, bob = both
@@ -306,10 +299,9 @@ def test_who_leaves_while_the_last_bout_lies_there_has_the_game_in_their_log(
     assert ann.logged() == bob.logged() != []
 
 
-def test_an_offer_that_crosses_the_loss_of_the_line_stands_for_both(
-    server: Server, players: tuple[Guest, Guest]
+def test_an_offer_that_crosses_a_loss_of_the_line_stands(
+    server: Server, ann: Guest, bob: Guest
 ) -> None:
-    ann, bob = players
     ann.agree_on_draw()
     bob.lose_line()
     assert ann.talk.offers == [True, False]
@@ -320,8 +312,7 @@ def test_an_offer_that_crosses_the_loss_of_the_line_stands_for_both(
     assert ann.logged_game().ending.reason == AGREED
 
 
-def test_an_offer_is_withdrawn_by_who_leaves(server: Server, players: tuple[Guest, Guest]) -> None:
-    ann, bob = players
+def test_an_offer_is_withdrawn_by_who_leaves(server: Server, ann: Guest, bob: Guest) -> None:
     ann.agree_on_draw()
     server.settle()
     ann.lose_line()
@@ -332,18 +323,15 @@ def test_an_offer_is_withdrawn_by_who_leaves(server: Server, players: tuple[Gues
     assert len(bob.told(DrawOffered)) == 2
 
 
-def test_a_draw_offered_to_who_is_away_is_there_when_they_come_back(
-    server: Server, ann_alone: Guest
-) -> None:
-    ann = ann_alone
-    ann.agree_on_draw()
+def test_a_draw_offered_to_an_absent_player_awaits_them(server: Server, ann_alone: Guest) -> None:
+    ann_alone.agree_on_draw()
     server.settle()
     bob = server.back("Bob")
     assert bob.told(Greeted, DrawOffered)[-2:] == [Greeted("Ann", back=True), DrawOffered()]
-    assert bob.talk.offers == ann.talk.offers == [True, False]
+    assert bob.talk.offers == ann_alone.talk.offers == [True, False]
 
 
-def test_a_kept_game_that_is_over_or_makes_no_sense_is_dropped(
+def test_kept_games_that_are_over_or_nonsense_are_dropped(
     server: Server, players: tuple[Guest, Guest]
 ) -> None:
     play(server, Random(4), *players)
@@ -357,10 +345,7 @@ def test_a_kept_game_that_is_over_or_makes_no_sense_is_dropped(
     assert server.kept == server.results == {}
 
 
-def test_between_two_games_leaving_ends_the_evening(
-    server: Server, players: tuple[Guest, Guest]
-) -> None:
-    ann, bob = players
+def test_leaving_between_two_games_ends_the_evening(server: Server, ann: Guest, bob: Guest) -> None:
     bob.say(Resign())
     bob.leave()
     assert isinstance(ann.last, LineLeft)
@@ -369,10 +354,7 @@ def test_between_two_games_leaving_ends_the_evening(
     assert set(ann.waiting) == {"Bob"}
 
 
-def test_a_game_that_was_left_is_offered_until_it_is_over(
-    server: Server, players: tuple[Guest, Guest]
-) -> None:
-    ann, bob = players
+def test_a_left_game_is_offered_until_it_is_over(server: Server, ann: Guest, bob: Guest) -> None:
     bob.leave()
     (kept,) = bob.calls.kept
     assert kept.name == "Ann"

@@ -49,9 +49,7 @@ async def test_all_addresses_of_one_network_of_ipv6_are_one(house: GuestServer) 
     admit(house, "2001:db8:0:1::1")
 
 
-async def test_a_known_guest_finds_everything_again_and_others_start_afresh(
-    house: GuestServer,
-) -> None:
+async def test_a_known_guest_finds_everything_and_others_start_afresh(house: GuestServer) -> None:
     key = "SHA256:a/b+c"
     first, again = admit(house, "1.1.1.1", key), admit(house, "1.1.1.2", key)
     assert first.home == again.home == str(guests_folder() / "known" / "a_b+c")
@@ -64,7 +62,7 @@ async def test_of_too_many_guests_no_more_are_known(house: GuestServer) -> None:
     assert ["known" in home for home in homes] == [True, True, False]
 
 
-async def test_who_comes_and_leaves_nothing_is_not_known(
+async def test_leaving_nothing_makes_not_known(
     house: GuestServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/true")
@@ -75,7 +73,7 @@ async def test_who_comes_and_leaves_nothing_is_not_known(
         assert not Path(visit.home).exists()
 
 
-async def test_who_leaves_something_is_known(
+async def test_leaving_something_makes_known(
     house: GuestServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/true")
@@ -99,9 +97,7 @@ async def test_a_guest_who_is_here_twice_keeps_the_folder_when_one_leaves(
     assert not Path(visits[1].home).exists()
 
 
-async def test_what_a_killed_server_leaves_of_guests_who_are_not_kept_is_removed(
-    house: GuestServer,
-) -> None:
+async def test_what_a_killed_server_leaves_of_passing_guests_is_removed(house: GuestServer) -> None:
     left = guests_folder() / "passing" / "killed" / "guest"
     left.mkdir(parents=True)
     (left / "game").write_text("x")
@@ -136,7 +132,7 @@ async def test_of_a_trouble_of_the_server_a_guest_learns_no_path(
     assert str(guests_folder() / "known") in capsys.readouterr().err
 
 
-async def test_of_reports_of_errors_the_newest_are_kept(
+async def test_the_newest_reports_are_kept(
     house: GuestServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/true")

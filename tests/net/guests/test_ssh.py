@@ -110,9 +110,7 @@ def test_all_but_the_game_is_refused_in_a_sentence(tmp_path: Path) -> None:
         assert not target.exists()
 
 
-def test_of_a_guests_environment_only_terminal_language_and_colour_are_passed_on(
-    tmp_path: Path,
-) -> None:
+def test_only_terminal_language_and_colour_of_a_guests_environment_pass(tmp_path: Path) -> None:
     client = Client(tmp_path)
     agent = subprocess.run(["ssh-agent", "-s"], capture_output=True, text=True, check=True)
     found = dict(re.findall(r"(SSH_\w+)=(\S+);", agent.stdout))
@@ -154,9 +152,7 @@ def test_a_window_of_any_size_does_no_harm(tmp_path: Path, size: tuple[int, int]
         assert terminal.wait() == 0
 
 
-def test_nothing_that_a_terminal_sends_ends_a_visit_or_shows_a_path_of_the_server(
-    tmp_path: Path,
-) -> None:
+def test_nothing_that_a_terminal_sends_ends_a_visit_or_shows_a_path(tmp_path: Path) -> None:
     client = Client(tmp_path)
     with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
         story = client.begins(terminal)
@@ -232,9 +228,7 @@ def test_who_does_nothing_is_warned_and_then_has_to_leave(tmp_path: Path) -> Non
         assert b"You have done nothing for a long time" in terminal.tail
 
 
-def test_at_sigterm_games_are_kept_and_a_guest_who_hangs_keeps_nobody_waiting(
-    tmp_path: Path,
-) -> None:
+def test_at_sigterm_games_are_kept_and_a_guest_who_hangs_holds_nobody_up(tmp_path: Path) -> None:
     clients = [Client(tmp_path, f"key{number}") for number in range(3)]
     with (
         Server(tmp_path, "--open") as server,
@@ -269,9 +263,7 @@ def test_at_sigterm_games_are_kept_and_a_guest_who_hangs_keeps_nobody_waiting(
 
 
 @pytest.mark.parametrize("entry", ["--open", "--web"])
-def test_only_this_machine_is_listened_to_unless_an_address_is_named(
-    tmp_path: Path, entry: str
-) -> None:
+def test_only_this_machine_is_served_unless_an_address_is_named(tmp_path: Path, entry: str) -> None:
     for options, here, elsewhere in (
         ((), "127.0.0.1", "127.0.0.2"),
         (("--host", "127.0.0.2"), "127.0.0.2", "127.0.0.1"),
@@ -330,9 +322,7 @@ def test_engines_of_guests_have_limits_and_guests_learn_only_their_names(tmp_pat
         assert told.read_text().split() == [str(niceness), str(300 << 20), "420", str(3 << 20), "0"]
 
 
-def test_keys_are_those_of_the_file_at_that_moment_and_without_it_nobody_comes_in(
-    tmp_path: Path,
-) -> None:
+def test_keys_are_read_from_the_file_each_time_and_without_it_nobody_comes(tmp_path: Path) -> None:
     client, keys = Client(tmp_path), tmp_path / "authorized_keys"
     key, other = (one.key.with_suffix(".pub") for one in (client, Client(tmp_path, "other")))
     batch = "-o", "BatchMode=yes", "127.0.0.1", "x"

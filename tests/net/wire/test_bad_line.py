@@ -138,7 +138,7 @@ def test_a_game_goes_on_to_its_end_over_a_bad_cable_that_is_cut(
     assert same_game(annas, boriss)
 
 
-def test_a_program_that_is_killed_is_no_longer_seen(
+def test_a_killed_program_is_no_longer_seen(
     networks: tuple[str, str], cable: Cable, tmp_path: Path
 ) -> None:
     with at_their_lists(networks, tmp_path) as (anna, boris):

@@ -220,9 +220,7 @@ async def test_strangers_cannot_crowd_out_who_is_known_who_comes_first(tmp_path:
             assert not any(one.name.startswith("Adam") for one in seen.waiting)
 
 
-async def test_of_a_key_that_many_claim_a_few_are_shown_that_at_its_address_first(
-    tmp_path: Path,
-) -> None:
+async def test_of_many_who_claim_a_key_few_are_shown_its_address_first(tmp_path: Path) -> None:
     key, other_key = a_key(), a_key()
     with at_their_programs(tmp_path, "Anna") as (anna,):
         anna.people.trust("Boris of the many", key, "127.0.0.9:9")

@@ -48,9 +48,7 @@ def test_one_invites_and_the_other_accepts(anna: Player, boris: Player) -> None:
     anna.reads(b"and you\n")
 
 
-def test_strangers_see_the_same_words_and_remember_only_whom_they_have_trusted(
-    tmp_path: Path,
-) -> None:
+def test_strangers_see_the_same_words_and_remember_whom_they_have_trusted(tmp_path: Path) -> None:
     for known in (False, True):
         with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
             calls, called = opened(anna, boris)
@@ -79,7 +77,7 @@ def test_a_known_key_that_calls_itself_otherwise_is_shown_as_it_is_known(tmp_pat
     assert [one.name for one in boris.people.value] == ["Anna"]
 
 
-def test_somebody_who_could_not_be_saved_is_said_not_to_be_remembered(
+def test_a_person_who_cannot_be_saved_is_reported(
     anna: Player, boris: Player, tmp_path: Path
 ) -> None:
     calls, _called = opened(anna, boris)
@@ -118,7 +116,7 @@ def test_an_invitation_is_withdrawn(anna: Player, boris: Player) -> None:
     opened(anna, boris)
 
 
-def test_who_answers_too_late_has_not_answered(
+def test_an_answer_too_late_is_none(
     anna: Player, boris: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(switchboard, "ASK_SECONDS", 0.05)
@@ -138,7 +136,7 @@ def test_who_plays_is_busy(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("listed", [True, False], ids=["from the list", "by address"])
-def test_two_who_invite_each_other_at_once_are_in_one_game(
+def test_two_who_invite_each_other_are_in_one_game(
     anna: Player, boris: Player, listed: bool
 ) -> None:
     to_anna, to_boris = anna.waits(announce=listed), boris.waits(announce=listed)
@@ -173,7 +171,7 @@ async def called_by(eve: Path, address: Address, program: str, name: str = "Eve"
     return link
 
 
-async def test_nobody_else_takes_the_place_of_whom_one_asks(
+async def test_nobody_takes_the_place_of_the_called(
     anna: Player, boris: Player, tmp_path: Path
 ) -> None:
     address = anna.waits()
@@ -186,7 +184,7 @@ async def test_nobody_else_takes_the_place_of_whom_one_asks(
     assert (await asyncio.to_thread(anna.hears, Opened)).who.key == boris.identity.key
 
 
-async def test_to_invite_somebody_is_not_to_accept_who_has_taken_their_number(
+async def test_a_stranger_who_has_taken_the_number_of_somebody_invited_is_not_accepted(
     anna: Player, boris: Player, tmp_path: Path
 ) -> None:
     boris.waits(announce=True)
@@ -222,17 +220,7 @@ def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path:
         anna.hears(Invited)
 
 
-@pytest.mark.slow
-async def test_who_plays_is_told_of_nobody_else(
-    anna: Player, boris: Player, tmp_path: Path
-) -> None:
-    await asyncio.to_thread(opened, anna, boris)
-    eve = await called_by(tmp_path, Address("127.0.0.1", boris.port), "e" * 16, "Anna")
-    assert read_answer(await eve.line()) is GreetingAnswer.BUSY
-    assert boris.has_heard_nothing()
-
-
-async def test_who_is_turned_away_again_and_again_is_told_once(
+async def test_repeated_refusals_are_reported_once(
     anna: Player, boris: Player, tmp_path: Path
 ) -> None:
     calls, called = await asyncio.to_thread(opened, anna, boris)
@@ -247,7 +235,7 @@ async def test_who_is_turned_away_again_and_again_is_told_once(
     assert boris.has_heard_nothing()
 
 
-async def test_an_invitation_storm_rings_no_more_than_a_few_times(
+async def test_a_storm_of_invitations_rings_a_few_times(
     anna: Player, boris: Player, tmp_path: Path
 ) -> None:
     at_once = ration.STRANGERS[0]

@@ -98,7 +98,7 @@ def test_what_opened_the_line_brings_both_back_after_a_power_cut(tmp_path: Path)
         boris.reads(b"and here we are")
 
 
-async def test_who_wants_back_again_and_again_is_told_once_in_a_while(
+async def test_repeated_wishes_to_come_back_are_reported_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(switchboard, "RETURN_SECONDS", 100)
@@ -126,7 +126,7 @@ def test_only_the_same_key_comes_back(tmp_path: Path) -> None:
         assert eve.has_heard_nothing()
 
 
-async def test_nobody_else_gets_into_a_lost_game(
+async def test_no_other_key_gets_into_a_lost_game(
     anna: Player, boris: Player, tmp_path: Path
 ) -> None:
     opened(anna, boris)

@@ -104,7 +104,7 @@ async def test_the_asyncssh_client_gets_nothing_else(visited: Visited) -> None:
     assert visited.links.empty()
 
 
-async def test_of_a_client_neither_environment_nor_agent_is_taken(
+async def test_no_environment_or_agent_of_a_client_is_taken(
     visited: Visited, tmp_path: Path
 ) -> None:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -169,7 +169,7 @@ async def test_who_only_waits_at_the_port_keeps_nobody_out(visited: Visited) -> 
         writer.close()
 
 
-async def test_who_says_nothing_at_the_port_is_sent_away(
+async def test_a_silent_caller_is_sent_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listen, "GREETING_SECONDS", 0.2)

@@ -12,9 +12,10 @@ from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.net.events import TalkEvent, TalkFailed
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.stages import Stage
-from durak_tui.net.talk import Talk
+from durak_tui.net.talk import Conclusion, Talk
 from durak_tui.net.talk_journal import Sides, TalkStore
 from durak_tui.net.talk_messages import (
+    MOVE_TIME,
     AcceptDraw,
     Again,
     Agree,
@@ -143,15 +144,6 @@ class Side:
             return False
         return self.go_on(rules)
 
-    def whim(self) -> None:
-        """Do what nobody expects, if it is possible now."""
-        say = self.conversation.say
-        whims: list[Callable[[], object]] = [
-            self.agree_on_draw, self.decline_draw, lambda: say(Resign()),
-            self.conversation.settle, lambda: say(Chat.of("\x1b[31mgut\n ♥ 🂡")),
-        ]  # fmt: skip
-        self.rng.choice(whims)()
-
     def logged(self) -> list[GameRecord | str]:
         return logged(self.log)
 
@@ -230,33 +222,47 @@ class Evening:
             if not moved:
                 return
 
-    def wander(self, rng: Random, whims: float, accidents: float) -> None:
-        """Go on in any order, with whims and accidents, to the end."""
-        idle = 0
-        while idle < 4:
-            idle += 1
-            seat = rng.randint(0, 1)
-            side = self.sides[seat]
-            if rng.random() < accidents and side.talk.has_met:
-                if rng.random() < 0.5:
+    def wander(self, rng: Random) -> None:
+        """Go on in any order for a while, with whims, claims and accidents."""
+        peaceful, slow = rng.choice((0.01, 1)), rng.choice((0, 0.2, 0.5))
+        for _ in range(3000):
+            side = rng.choice(self.sides)
+            talk = side.conversation
+            for each in self.sides:
+                each.now += rng.choice((0, 0, 0, MOVE_TIME / 3))
+            match rng.randrange(14):
+                case 0 if rng.random() < peaceful:
+                    side.agree_on_draw()
+                case 1:
+                    side.decline_draw()
+                case 2 if talk.conclusion is Conclusion.TIMEOUT:
+                    if not (side.talk.claims[side.seat] or side.talk.is_ending):
+                        assert not talk.conclude(), "the other is asked first"
+                case 3:
+                    talk.check_time()
+                case 4 if rng.random() < 0.05:
                     self.connect()
-                else:
-                    self.die(seat)
-            if rng.random() < whims:
-                side.whim()
-            for _ in range(rng.choice((0, 1, 5, 100))):
-                if not side.conversation.busy:
-                    break
-                side.conversation.work()
-                idle = 0
-            if rng.random() < 0.5 and side.decide(self.terms, self.games):
-                idle = 0
-            if rng.random() < 0.5 and self.deliver(seat):
-                idle = 0
-            if idle and (any(one.lines or one.conversation.busy for one in self.sides)):
-                idle = 0
-            if idle and any(one.decide(self.terms, self.games) for one in self.sides):
-                idle = 0
+                case 5 if rng.random() < 0.05 and talk.store.path:
+                    self.die(side.seat)
+                case 6 if rng.random() < 0.01:
+                    talk.say(Resign())
+                case 7:
+                    talk.work()
+                case 8:
+                    side.acts = rng.random() >= slow
+                case 9:
+                    talk.settle()
+                case 10:
+                    talk.say(Chat.of("\x1b[31mgut\n ♥ 🂡"))
+                case _:
+                    side.work()
+                    side.decide(self.terms, self.games)
+                    self.deliver(side.seat)
+            assert [one.failures for one in self.sides] == [[], []]
+            if self.is_done:
+                break
+        for side in self.sides:
+            side.acts = True
 
     def run(self) -> None:
         """Play to the end."""

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.position import DRAW
 from durak_tui.net.events import Claimed, DrawOffered
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
-from durak_tui.net.talk_messages import MOVE_TIME, Resign
+from durak_tui.net.talk_messages import MOVE_TIME, HouseRules
 from durak_tui.records.record import AGREED, TIMEOUT
 from tests.examples import examples
 from tests.net.sittings import Evening, Side
@@ -164,41 +165,9 @@ def test_a_late_answer_in_an_earlier_version_is_taken_up_so(answer: str, evening
 @given(seed=st.integers(0, 10**6))
 def test_with_whims_claims_and_accidents_both_logs_have_the_same_games(seed: int) -> None:
     rng = Random(seed)
-    peaceful, slow = rng.choice((0.01, 1)), rng.choice((0, 0.2, 0.5))
+    rules = HouseRules(rng.choice((36, 52)), rng.choice((NO_CAPS, Caps(6, 5), Caps(2, 1))))
     with TemporaryDirectory() as folder:
-        evening = Evening(Path(folder), seed, games=2)
-        for _ in range(3000):
-            side = rng.choice(evening.sides)
-            for each in evening.sides:
-                each.now += rng.choice((0, 0, 0, MOVE_TIME / 3))
-            match rng.randrange(12):
-                case 0 if rng.random() < peaceful:
-                    side.agree_on_draw()
-                case 1:
-                    side.decline_draw()
-                case 2 if side.conversation.conclusion is Conclusion.TIMEOUT:
-                    if not (side.talk.claims[side.seat] or side.talk.is_ending):
-                        assert not side.conversation.conclude(), "the other is asked first"
-                case 3:
-                    side.conversation.check_time()
-                case 4 if rng.random() < 0.05:
-                    evening.connect()
-                case 5 if rng.random() < 0.05 and side.conversation.store.path:
-                    evening.die(side.seat)
-                case 6 if rng.random() < 0.01:
-                    side.conversation.say(Resign())
-                case 7:
-                    side.conversation.work()
-                case 8:
-                    side.acts = rng.random() >= slow
-                case _:
-                    side.work()
-                    side.decide(evening.terms, evening.games)
-                    evening.deliver(side.seat)
-            assert [one.failures for one in evening.sides] == [[], []]
-            if evening.is_done:
-                break
-        for side in evening.sides:
-            side.acts = True
+        evening = Evening(Path(folder), seed, rules, games=2)
+        evening.wander(rng)
         evening.finish()
         evening.close()

@@ -3,15 +3,11 @@
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from random import Random
-from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
-from durak_tui.game.caps import NO_CAPS, Caps
+from durak_tui.game.caps import Caps
 from durak_tui.game.cards import cards_in, full_deck
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import Checked, OtherChecked
@@ -19,7 +15,6 @@ from durak_tui.net.fingerprints import words_of
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk_journal import Sides
 from durak_tui.net.talk_messages import HouseRules
-from tests.examples import examples
 from tests.net.sittings import KEYS, Evening
 
 Disturbance = Callable[[Evening, int], None]
@@ -141,16 +136,3 @@ def test_a_loss_of_the_line_or_a_crash_after_any_message_changes_nothing(
     while play_disturbed(tmp_path / str(at), 5, at, disturb, stage=stage, games=games):
         at += 1
     assert at > 60
-
-
-@settings(max_examples=examples(25))
-@given(st.integers(0, 10**6), st.sampled_from([36, 52]))
-@example(157213, 52)  # Somebody is killed after they have said something during the deal.
-def test_what_crosses_on_the_line_leads_to_the_same_end_on_both_sides(seed: int, deck: int) -> None:
-    rng = Random(seed)
-    with TemporaryDirectory() as folder:
-        caps = rng.choice((NO_CAPS, Caps(6, 5), Caps(2, 1)))
-        evening = Evening(Path(folder), seed, HouseRules(deck, caps), games=2)
-        evening.wander(rng, rng.choice((0.005, 0.05, 0.3)), rng.choice((0, 0.005, 0.03)))
-        evening.agreed()
-        evening.close()

@@ -113,8 +113,8 @@ def test_no_message_leads_where_the_table_does_not(seed: int) -> None:
     with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder:
         patch.setattr(Talk, "apply", watched)
         evening = Evening(Path(folder), seed, games=2)
-        evening.wander(Random(seed), 0.2, 0)
-        assert evening.is_done
+        evening.wander(Random(seed))
+        evening.finish()
     assert {(Stage.RULES, "agree"), (Stage.BETWEEN, "again")} <= seen
 
 

@@ -3,11 +3,12 @@
 import asyncio
 import secrets
 from base64 import b64encode
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Self
 
 import pytest
-from zeroconf._dns import DNSPointer
+from zeroconf._dns import DNSPointer, DNSRecord
 from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 from zeroconf.const import (
@@ -105,61 +106,8 @@ def test_a_second_program_of_a_computer_waits_at_another_port(tmp_path: Path) ->
         assert len(ports) == 2
 
 
-async def test_strangers_may_announce_what_they_like(tmp_path: Path) -> None:
-    def announced(program: str, **said: str) -> AsyncServiceInfo:
-        return AsyncServiceInfo(
-            SERVICE, f"{program}.{SERVICE}", port=9, properties=said, server=f"{program}.local.",
-            parsed_addresses=["127.0.0.1"],
-        )  # fmt: skip
-
-    net = AsyncZeroconf(interfaces=["127.0.0.1"])
-    tag = secrets.token_hex(6)
-    with at_their_programs(tmp_path, "Anna") as (anna,):
-        key = anna.identity.key
-        for info in (
-            announced(f"{tag}0001", v="1", name="no key"),
-            announced(f"{tag}0002", v="1", name="no key", key="ssh-ed25519 AAAA"),
-            announced(f"{tag}0003", v="one", name="no version", key=key),
-            announced(f"{tag[:-1]}", v="1", name="no program", key=key),
-            announced(f"{tag}0005", v="2", name="later", key=key),
-            announced(f"{tag}0006", v="1", name="\x1b[2J" + "long" * 40, key=key),
-        ):
-            await net.async_register_service(info, cooperating_responders=True)
-        anna.look()
-
-        def ours(seen: Seen) -> dict[str, WaitingPlayer]:
-            return {one.program: one for one in seen.waiting if one.program.startswith(tag)}
-
-        seen = await asyncio.to_thread(anna.hears, Seen, lambda seen: len(ours(seen)) == 2)
-        assert not ours(seen)[f"{tag}0005"].fits
-        assert ours(seen)[f"{tag}0006"].name == ("\\x1b[2J" + "long" * 40)[:40]
-    await net.async_close()
-
-
-def said_of(names: list[str], seconds: int) -> DNSOutgoing:
-    out = DNSOutgoing(_FLAGS_QR_RESPONSE | _FLAGS_AA)
-    for name in names:
-        alias = f"{name}.{SERVICE}"
-        out.add_answer_at_time(DNSPointer(SERVICE, _TYPE_PTR, _CLASS_IN, seconds, alias), 0)
-    return out
-
-
-async def test_names_that_nobody_answers_leave_room_for_who_is_there(tmp_path: Path) -> None:
-    invented = [secrets.token_hex(8) for _ in range(3 * MOST)]
-    net = AsyncZeroconf(interfaces=["127.0.0.1"])
-    await net.zeroconf.async_wait_for_start()
-    with at_their_programs(tmp_path, "Anna of the few", "Boris of the few") as (anna, boris):
-        anna.look()
-        await asyncio.to_thread(anna.hears, Seen)
-        net.zeroconf.async_send(said_of(invented, 4500))
-        boris.listen(0)
-        await asyncio.to_thread(waits_for, anna, "Boris of the few")
-        net.zeroconf.async_send(said_of(invented, 0))  # for other tests at the same time
-    await net.async_close()
-
-
 class Network:
-    """What others say on this loopback, until the block is left."""
+    """Announcements of others on this loopback, until the block is left."""
 
     async def __aenter__(self) -> Self:
         self._net = AsyncZeroconf(interfaces=["127.0.0.1"])
@@ -170,24 +118,77 @@ class Network:
     async def __aexit__(self, *_: object) -> None:
         # For other tests at the same time.
         for at in range(0, len(self._invented), MOST):
-            self._net.zeroconf.async_send(said_of(self._invented[at : at + MOST], 0))
+            self._name(self._invented[at : at + MOST], 0)
         await self._net.async_close()
 
-    def announce(self, name: str, key: str, address: str = "127.0.0.1") -> str:
+    def invent(self, count: int) -> None:
+        """Name programs about which nobody answers."""
+        names = [secrets.token_hex(8) for _ in range(count)]
+        self._invented += names
+        self._name(names, 4500)
+
+    def _name(self, names: list[str], seconds: int) -> None:
+        aliases = (f"{name}.{SERVICE}" for name in names)
+        self._send(DNSPointer(SERVICE, _TYPE_PTR, _CLASS_IN, seconds, one) for one in aliases)
+
+    def announce(
+        self,
+        name: str,
+        key: str,
+        address: str = "127.0.0.1",
+        *,
+        program: str = "",
+        version: str = "1",
+    ) -> str:
         """Say that somebody waits; returns their program."""
-        program = secrets.token_hex(8)
+        program = program or secrets.token_hex(8)
         self._invented.append(program)
+        said = {"v": version, "name": name, "key": key}
         info = AsyncServiceInfo(
             SERVICE, f"{program}.{SERVICE}", port=9, server=f"{program}.local.",
-            properties={"v": "1", "name": name, "key": key}, parsed_addresses=[address],
+            properties={key: value for key, value in said.items() if value},
+            parsed_addresses=[address],
         )  # fmt: skip
+        self._send([info.dns_pointer(), info.dns_text(), info.dns_service(), *info.dns_addresses()])
+        return program
+
+    def _send(self, records: Iterable[DNSRecord]) -> None:
         out = DNSOutgoing(_FLAGS_QR_RESPONSE | _FLAGS_AA)
-        for record in (
-            info.dns_pointer(), info.dns_text(), info.dns_service(), *info.dns_addresses()
-        ):  # fmt: skip
+        for record in records:
             out.add_answer_at_time(record, 0)
         self._net.zeroconf.async_send(out)
-        return program
+
+
+async def test_strangers_may_announce_what_they_like(tmp_path: Path) -> None:
+    tag, long = secrets.token_hex(6), "\x1b[2J" + "long" * 40
+    with at_their_programs(tmp_path, "Anna") as (anna,):
+        key = anna.identity.key
+        anna.look()
+        await asyncio.to_thread(anna.hears, Seen)
+        async with Network() as net:
+            net.announce("no key", "", program=f"{tag}0001")
+            net.announce("no key", "ssh-ed25519 AAAA", program=f"{tag}0002")
+            net.announce("no version", key, program=f"{tag}0003", version="one")
+            net.announce("no program", key, program=tag[:-1])
+            net.announce("later", key, program=f"{tag}0005", version="2")
+            net.announce(long, key, program=f"{tag}0006")
+
+            def ours(seen: Seen) -> dict[str, WaitingPlayer]:
+                return {one.program: one for one in seen.waiting if one.program.startswith(tag)}
+
+            seen = await asyncio.to_thread(anna.hears, Seen, lambda seen: len(ours(seen)) == 2)
+            assert not ours(seen)[f"{tag}0005"].fits
+            assert ours(seen)[f"{tag}0006"].name == long.replace("\x1b", "\\x1b")[:40]
+
+
+async def test_names_that_nobody_answers_leave_room_for_who_is_there(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna of the few", "Boris of the few") as (anna, boris):
+        anna.look()
+        await asyncio.to_thread(anna.hears, Seen)
+        async with Network() as net:
+            net.invent(3 * MOST)
+            boris.listen(0)
+            await asyncio.to_thread(waits_for, anna, "Boris of the few")
 
 
 def a_key() -> str:

@@ -263,17 +263,6 @@ def test_what_was_due_at_another_moment(recording: Recording, at: int, which: in
         assert victim.talk.failure or harmless or not victim.told(Checked), line
 
 
-def test_a_refusal_that_is_lost_with_the_line_is_said_again_on_the_next(tmp_path: Path) -> None:
-    evening = Evening(tmp_path)
-    evening.run()
-    evening.sides[1].conversation.receive(b"x\n")
-    evening.connect()
-    evening.run()
-    for side, name in zip(evening.sides, reversed(NAMES), strict=True):
-        (failure,) = side.failures
-        assert name in failure
-
-
 def test_a_line_without_end_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
     evening.sides[1].conversation.receive(b"x" * (LINE_CAP + 1))

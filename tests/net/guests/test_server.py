@@ -20,8 +20,9 @@ WINDOW = Window({"TERM": "xterm"}, 80, 24)
 
 @pytest_asyncio.fixture
 async def house(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[GuestServer]:
-    """A house for three, two of an address, that knows two guests."""
+    """A house for three, two of an address, that knows two guests; their programs end at once."""
     monkeypatch.setattr("durak_tui.net.guests.server.LAST_SECONDS", 0)  # None of them plays.
+    monkeypatch.setattr(sys, "executable", "/bin/true")
     with GuestServer(ServerLimits(sessions=3, per_address=2, known=2)) as found:
         yield found
         await found.close()
@@ -31,7 +32,7 @@ def admit(house: GuestServer, address: str, key: str = "") -> GuestProcess:
     return house.admit(Guest(address, key), WINDOW, lambda data: None)
 
 
-async def test_there_are_so_many_places_in_all_and_for_an_address(house: GuestServer) -> None:
+async def test_places_are_limited_in_all_and_for_an_address(house: GuestServer) -> None:
     admit(house, "10.0.0.1")
     admit(house, "10.0.0.1")
     with pytest.raises(NoEntry, match="All places for your address"):
@@ -62,10 +63,7 @@ async def test_of_too_many_guests_no_more_are_known(house: GuestServer) -> None:
     assert ["known" in home for home in homes] == [True, True, False]
 
 
-async def test_leaving_nothing_makes_not_known(
-    house: GuestServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "executable", "/bin/true")
+async def test_a_guest_who_leaves_nothing_is_unknown(house: GuestServer) -> None:
     for number in range(5):
         visit = admit(house, "1.1.1.1", f"SHA256:{number}")
         assert "known" in visit.home
@@ -73,10 +71,7 @@ async def test_leaving_nothing_makes_not_known(
         assert not Path(visit.home).exists()
 
 
-async def test_leaving_something_makes_known(
-    house: GuestServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "executable", "/bin/true")
+async def test_a_guest_who_leaves_something_is_known(house: GuestServer) -> None:
     visit = admit(house, "1.1.1.1", "SHA256:a")
     settings = Path(visit.home, ".config", "settings.toml")
     settings.parent.mkdir()
@@ -86,10 +81,7 @@ async def test_leaving_something_makes_known(
     assert [*Path(visit.home).rglob("*")] == [settings.parent, settings]
 
 
-async def test_a_guest_who_is_here_twice_keeps_the_folder_when_one_leaves(
-    house: GuestServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "executable", "/bin/true")
+async def test_a_guest_who_is_here_twice_keeps_the_folder(house: GuestServer) -> None:
     visits = [admit(house, "1.1.1.1", "SHA256:a") for _place in range(2)]
     await house.receive(visits[0])
     assert Path(visits[1].home).exists()
@@ -135,7 +127,6 @@ async def test_of_a_trouble_of_the_server_a_guest_learns_no_path(
 async def test_the_newest_reports_are_kept(
     house: GuestServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "executable", "/bin/true")
     monkeypatch.setattr(house_of_guests, "_MOST_REPORTS", 2)
     for number in range(4):
         visit = admit(house, "1.1.1.1")

@@ -1,7 +1,6 @@
 """The port of a program: one subsystem for a key, and nothing else."""
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -12,12 +11,10 @@ import pytest
 from durak_tui.net.address import Address
 from durak_tui.net.wire import listen
 from durak_tui.net.wire.connect import dial
-from durak_tui.net.wire.identity import FILE, own_identity
+from durak_tui.net.wire.identity import own_identity
 from durak_tui.net.wire.link import SUBSYSTEM, Link
 from durak_tui.net.wire.listen import WAITING, CannotListen, LineListener
 from tests.net.wire.players import with_key
-
-needs_ssh = pytest.mark.skipif(not shutil.which("ssh"), reason="there is no OpenSSH client")
 
 
 class Visited:
@@ -26,29 +23,12 @@ class Visited:
     def __init__(self, folder: Path) -> None:
         self.identity = own_identity(with_key(folder / "Boris"))
         self.anna = own_identity(with_key(folder / "Anna"))
-        self._key_file = folder / "Anna" / FILE
         self.links: asyncio.Queue[Link] = asyncio.Queue()
         self.listener = LineListener(self.identity, self.links.put_nowait)
 
     @property
     def address(self) -> Address:
         return Address("127.0.0.1", self.listener.port)
-
-    async def ssh(self, *arguments: str, sent: bytes = b"") -> tuple[int, str, str]:
-        """What the OpenSSH client says: its status, output and errors."""
-        process = await asyncio.create_subprocess_exec(
-            "ssh", "-F", "none", "-p", str(self.listener.port), "-i", str(self._key_file),
-            "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=no", "-o", "BatchMode=yes",
-            "-o", "UserKnownHostsFile=/dev/null", *arguments,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )  # fmt: skip
-        assert process.stdin and process.stdout and process.stderr
-        process.stdin.write(sent)
-        output, errors = await asyncio.gather(process.stdout.read(), process.stderr.read())
-        status = await process.wait()
-        process.stdin.close()
-        return status, output.decode(), errors.decode()
 
     async def connected(self, **options: Any) -> asyncssh.SSHClientConnection:
         """An asyncssh client with Anna's key."""
@@ -67,19 +47,7 @@ async def visited(tmp_path: Path) -> AsyncIterator[Visited]:
     place.listener.close()
 
 
-@needs_ssh
-async def test_the_openssh_client_gets_the_one_subsystem(visited: Visited) -> None:
-    running = asyncio.create_task(visited.ssh("-s", "anna@127.0.0.1", SUBSYSTEM, sent=b"hello\n"))
-    link = await visited.links.get()
-    assert await link.line() == b"hello"
-    link.write(b"welcome\n")
-    link.close()
-    status, output, _ = await running
-    assert output == "welcome\n"
-    assert status != 0 or link.said_goodbye
-
-
-async def test_the_asyncssh_client_gets_nothing_else(visited: Visited) -> None:
+async def test_a_client_gets_nothing_but_the_one_subsystem(visited: Visited) -> None:
     async with await visited.connected() as connection:
         for options in (
             {"command": "id"},

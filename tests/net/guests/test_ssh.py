@@ -29,8 +29,14 @@ from tests.tui.terminal.sent import NO_KEYS, REPLIES
 pytestmark = [pytest.mark.story, needs_ssh]
 
 
-def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(tmp_path: Path) -> None:
-    client = Client(tmp_path)
+@pytest.fixture
+def client(tmp_path: Path) -> Client:
+    return Client(tmp_path)
+
+
+def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(
+    client: Client, tmp_path: Path
+) -> None:
     client.set(pause_ms=0)
     keys = tmp_path / "authorized_keys"
     keys.write_text(client.key.with_suffix(".pub").read_text())
@@ -59,7 +65,9 @@ def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(tmp_path: Pat
         assert "Permission denied" in stranger.stderr
 
 
-def test_guests_play_where_the_program_is_installed_for_its_user_only(tmp_path: Path) -> None:
+def test_guests_play_where_the_program_is_installed_for_one_user(
+    client: Client, tmp_path: Path
+) -> None:
     """As by ``pip install --user``: there is no virtual environment."""
     packages = (
         tmp_path / ".local" / "lib" / "python{}.{}".format(*sys.version_info) / "site-packages"
@@ -71,7 +79,6 @@ def test_guests_play_where_the_program_is_installed_for_its_user_only(tmp_path: 
     }
     (packages / "installed.pth").write_text("\n".join(found))
     python = os.fspath(Path(sys.base_prefix, "bin", Path(sys.executable).resolve().name))
-    client = Client(tmp_path)
     program = python, "-P", "-m", "durak_tui.cli.main"
     with (
         Server(tmp_path, "--open", program=program) as server,
@@ -110,8 +117,9 @@ def test_all_but_the_game_is_refused_in_a_sentence(tmp_path: Path) -> None:
         assert not target.exists()
 
 
-def test_only_terminal_language_and_colour_of_a_guests_environment_pass(tmp_path: Path) -> None:
-    client = Client(tmp_path)
+def test_only_terminal_language_and_colour_of_a_guests_environment_pass(
+    client: Client, tmp_path: Path
+) -> None:
     agent = subprocess.run(["ssh-agent", "-s"], capture_output=True, text=True, check=True)
     found = dict(re.findall(r"(SSH_\w+)=(\S+);", agent.stdout))
     sent = {
@@ -139,8 +147,9 @@ def test_only_terminal_language_and_colour_of_a_guests_environment_pass(tmp_path
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1000, 1000)])
-def test_a_window_of_any_size_does_no_harm(tmp_path: Path, size: tuple[int, int]) -> None:
-    client = Client(tmp_path)
+def test_a_window_of_any_size_does_no_harm(
+    client: Client, tmp_path: Path, size: tuple[int, int]
+) -> None:
     with Server(tmp_path, "--open") as server, client.visiting(server, size=size) as terminal:
         look_until(lambda: terminal.read(0) and terminal.received > 100)
         terminal.resize(80, 24)
@@ -152,8 +161,7 @@ def test_a_window_of_any_size_does_no_harm(tmp_path: Path, size: tuple[int, int]
         assert terminal.wait() == 0
 
 
-def test_nothing_that_a_terminal_sends_ends_a_visit_or_shows_a_path(tmp_path: Path) -> None:
-    client = Client(tmp_path)
+def test_no_bytes_of_a_terminal_end_a_visit_or_show_a_path(client: Client, tmp_path: Path) -> None:
     with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
         story = client.begins(terminal)
         game = story.turn()
@@ -169,8 +177,7 @@ def test_nothing_that_a_terminal_sends_ends_a_visit_or_shows_a_path(tmp_path: Pa
         assert not list(client.home.rglob("errors"))
 
 
-def test_two_sessions_with_one_key_do_not_harm_each_other(tmp_path: Path) -> None:
-    client = Client(tmp_path)
+def test_two_sessions_with_one_key_do_not_harm_each_other(client: Client, tmp_path: Path) -> None:
     with (
         Server(tmp_path, "--open") as server,
         client.visiting(server) as first,
@@ -187,8 +194,9 @@ def test_two_sessions_with_one_key_do_not_harm_each_other(tmp_path: Path) -> Non
             terminal.until("one of 2 games")
 
 
-def test_places_are_limited_and_free_again_when_a_guest_leaves(tmp_path: Path) -> None:
-    client = Client(tmp_path)
+def test_places_are_limited_and_free_again_when_a_guest_leaves(
+    client: Client, tmp_path: Path
+) -> None:
     with Server(tmp_path, "--open", "--sessions", "3", "--per-address", "2") as server:
         with client.visiting(server) as first, client.visiting(server) as second:
             for terminal in (first, second):
@@ -216,8 +224,7 @@ def test_a_guest_without_a_key_plays_and_nothing_is_kept(tmp_path: Path) -> None
         look_until(lambda: not home.exists())
 
 
-def test_who_does_nothing_is_warned_and_then_has_to_leave(tmp_path: Path) -> None:
-    client = Client(tmp_path)
+def test_an_idle_guest_is_warned_and_then_sent_away(client: Client, tmp_path: Path) -> None:
     with (
         Server(tmp_path, "--open", "--idle-minutes", "0.2") as server,
         client.visiting(server) as terminal,
@@ -274,8 +281,7 @@ def test_only_this_machine_is_served_unless_an_address_is_named(tmp_path: Path, 
                 socket.create_connection((elsewhere, server.port))
 
 
-def test_a_server_that_is_killed_leaves_nothing_running(tmp_path: Path) -> None:
-    client = Client(tmp_path)
+def test_a_server_that_is_killed_leaves_nothing_running(client: Client, tmp_path: Path) -> None:
     with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
         client.begins(terminal)
         below = server.below
@@ -296,11 +302,13 @@ with open(sys.argv.pop(1), "w") as file:
     print(os.nice(0), *(resource.getrlimit(one)[1] for one in what), file=file)
 main()
 """
-"""An engine that tells what it may have."""
+"""An engine that writes down its limits."""
 
 
-def test_engines_of_guests_have_limits_and_guests_learn_only_their_names(tmp_path: Path) -> None:
-    client, script, told = Client(tmp_path), tmp_path / "reporter.py", tmp_path / "told"
+def test_engines_of_guests_have_limits_and_show_only_their_names(
+    client: Client, tmp_path: Path
+) -> None:
+    script, told = tmp_path / "reporter.py", tmp_path / "told"
     script.write_text(REPORTER)
     SettingsStore().change(
         lambda old: old.with_engine(EngineConfig(f"{sys.executable} {script} {told}", "Ours"))

@@ -3,7 +3,6 @@
 import asyncio
 import base64
 import json
-import re
 import shutil
 import signal
 import subprocess
@@ -192,18 +191,6 @@ CARD_PIXELS: Final = """() => {
 """How much of the terminal in the page is as white as cards are."""
 A_HAND: Final = 8000
 """More of it than there is on a screen without a hand of cards."""
-SELECTED: Final = """() => {
-    const event = new ClipboardEvent("copy", { clipboardData: new DataTransfer() });
-    document.querySelector(".xterm").dispatchEvent(event);
-    return event.clipboardData.getData("text/plain");
-}"""
-"""What would be copied from the terminal in the page."""
-AT_THE_TABLE: Final = re.compile(
-    r"^ .* Beginner · \d cards?.* Talon \d.*\n.* You · \d cards?.*"
-    r"\n [^\n]* \? Help  esc Back  q Quit\s*$",
-    re.DOTALL,
-)
-"""What can be read on the screen of a game."""
 
 
 class Browser:
@@ -241,22 +228,6 @@ class Browser:
         """A number or a text as the page has it."""
         found = await self.do("Runtime.evaluate", expression=expression)
         return found["result"]["value"]
-
-    async def text(self) -> str:
-        """What can be read in the terminal: all of it is selected, and copied."""
-        width = await self.value("innerWidth")
-        height = await self.value("innerHeight")
-        # With shift, or the mouse would be the application's.
-        for event, x, y in (
-            ("mousePressed", 1, 1),
-            ("mouseMoved", width - 1, height - 1),
-            ("mouseReleased", width - 1, height - 1),
-        ):
-            await self.do(
-                "Input.dispatchMouseEvent", type=event, x=x, y=y, button="left", buttons=1,
-                clickCount=1, modifiers=8,
-            )  # fmt: skip
-        return str(await self.value(f"({SELECTED})()"))
 
     async def press(self, key: str) -> None:
         """Press a key that writes a character."""
@@ -317,8 +288,6 @@ async def test_the_page_in_a_real_browser(tmp_path: Path) -> None:
                     await browser.press("1")
             async with asyncio.timeout(PATIENCE):
                 while await browser.value(f"({CARD_PIXELS})()") < A_HAND:
-                    pass
-                while not AT_THE_TABLE.search(await browser.text()):
                     pass
             await browser.picture(tmp_path / "page.png")  # For people, if anything fails.
             await browser.press("q")

@@ -205,10 +205,7 @@ class Evening:
                 side.work()
 
     def steps(self, change: Change = lambda line, sender: line) -> Iterator[int]:
-        """Go on to the end, pausing after each line that was brought to a side.
-
-        ``change`` makes another line of one by a sender.
-        """
+        """Go on to the end, as :meth:`run`, pausing after each line that was brought to a side."""
         while True:
             moved = False
             for seat, side in enumerate(self.sides):
@@ -264,9 +261,9 @@ class Evening:
         for side in self.sides:
             side.acts = True
 
-    def run(self) -> None:
-        """Play to the end."""
-        for _ in self.steps():
+    def run(self, change: Change = lambda line, sender: line) -> None:
+        """Play to the end; ``change`` makes another line of one by a sender."""
+        for _ in self.steps(change):
             pass
 
     def finish(self) -> list[GameRecord]:

@@ -353,8 +353,7 @@ def test_a_cheater_has_lost_and_is_named_in_each_language_and_in_the_log(tmp_pat
 
     choose("ru")
     try:
-        for _ in evening.steps(false):
-            pass
+        evening.run(false)
     finally:
         choose("en")
     (found,), (reported,) = bob.told(Checked), ann.told(OtherChecked)

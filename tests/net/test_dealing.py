@@ -77,7 +77,7 @@ def test_both_sides_agree_on_trump_and_first_attacker(seed: int, size: int) -> N
     assert first.trump == second.trump == cards[-1]
     assert first.first == second.first == first_attacker(cards, lot(coins))
     for side in both:
-        assert [*filter(None, [side.lowest])] == lowest_trump(cards)
+        assert ([] if side.lowest is None else [side.lowest]) == lowest_trump(cards)
         for card in lowest_trump(cards):
             assert side.has_shown(side.first, card)
             assert not side.has_shown(1 - side.first, card)

@@ -180,16 +180,8 @@ def test_who_played_against_the_rules_is_named() -> None:
 
 def test_a_game_that_was_given_up_is_verified() -> None:
     record, proof = game()
-    position = record.deal.position()
-    for count, action in enumerate(record.actions):
-        if position.phase == DEAL:
-            position.deal()
-        ending = Ending(
-            1 - position.to_act, RESIGNED, position.to_act, "", PHASE_NAMES[position.phase]
-        )
-        cut = replace(record, actions=record.actions[:count], ending=ending)
-        position.play(action)
-    assert verdict(cut, proof) is None
+    ending = Ending(1, RESIGNED, 0, "", PHASE_NAMES[DEAL])
+    assert verdict(replace(record, actions=record.actions[:-1], ending=ending), proof) is None
 
 
 @pytest.mark.parametrize(

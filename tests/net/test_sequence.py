@@ -79,7 +79,7 @@ def test_what_the_other_has_for_sure_need_not_be_kept() -> None:
     assert connected(one, other) == ([], [Chat("more")])
 
 
-def test_whoever_lacks_what_is_not_kept_plays_another_sitting() -> None:
+def test_a_side_that_lacks_what_is_not_kept_plays_another_sitting() -> None:
     one, other = pair()
     connected(one, other)
     one.add(DealVerdict())

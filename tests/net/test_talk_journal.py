@@ -18,7 +18,6 @@ from durak_tui.net.talk_journal import (
     Sides,
     StoredTalk,
     TalkJournal,
-    TalkStore,
     UnfinishedTalk,
     decode,
     unfinished,
@@ -130,26 +129,6 @@ def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
     evening.finish()
 
 
-def test_a_side_that_is_killed_as_both_want_another_game_begins_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening = Evening(tmp_path, 3, games=2)
-    original = TalkStore.begin
-
-    def killed(store: TalkStore, stored: StoredTalk) -> None:
-        if stored.start and sum(stored.start.score) == 1:
-            raise Killed
-        original(store, stored)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(TalkStore, "begin", killed)
-        with pytest.raises(Killed):
-            evening.run()
-    for seat in (0, 1):
-        evening.die(seat)
-    evening.finish()
-
-
 def test_a_log_that_cannot_be_written_is_reported_and_tried_again(evening: Evening) -> None:
     side = evening.sides[0]
     side.log.mkdir()
@@ -245,7 +224,7 @@ def resumed(folder: Path, games: int) -> Evening:
 
 
 @pytest.mark.slow
-def test_nothing_is_lost_at_whatever_step_of_a_new_journal_both_are_killed(
+def test_nothing_is_lost_at_any_step_of_a_new_journal_at_which_both_are_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copies: list[Path] = []

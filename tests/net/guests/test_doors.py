@@ -11,7 +11,7 @@ import pytest
 
 from durak_tui.net.guests.origins import parse_public_host
 from durak_tui.net.guests.server import GuestServer
-from durak_tui.net.guests.ssh import SshEntry
+from durak_tui.net.guests.ssh import SshEntry, has_expired
 from durak_tui.net.guests.terms import ServerLimits
 from durak_tui.net.guests.web import WebEntry
 
@@ -201,6 +201,20 @@ async def test_who_does_not_log_in_in_time_hears_why_they_are_sent_away(kind: st
         assert b"You took too long" in await (await step.connect()).told()
 
 
+async def test_who_logs_in_and_does_not_play_is_sent_away() -> None:
+    async with opened("ssh", login_seconds=0.5) as step, asyncio.timeout(PATIENCE):
+        await (await step.log_in()).wait_closed()
+
+
+async def test_who_asks_for_half_a_page_or_nothing_more_is_sent_away() -> None:
+    async with opened("web", login_seconds=0.2) as step:
+        half, keeping = await step.connect(), await step.connect()
+        half.transport.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        keeping.transport.write(f"GET / HTTP/1.1\r\nHost: {LOOPBACK}:{step.port}\r\n\r\n".encode())
+        assert b"You took too long" in await half.told()
+        assert (await keeping.told()).startswith(b"HTTP/1.1 200 OK")
+
+
 async def test_who_has_logged_in_is_not_pushed_out_by_those_who_have_not() -> None:
     async with opened("ssh", sessions=1, per_address=2) as step:
         guests = [await step.log_in() for _guest in range(2)]
@@ -220,6 +234,33 @@ async def test_who_has_logged_in_and_does_not_play_gives_way_to_another_who_has(
         for guest in (second, third):
             assert b"connect without a command" in await step.says(guest)
             guest.close()
+
+
+# Keys
+
+
+@pytest.mark.parametrize(
+    "time", ["20200101", "202001010000Z", "20200101000000", "", "tomorrow", "99991331", "9999-1-1"]
+)
+def test_a_key_whose_time_is_over_or_unreadable_has_expired(time: str) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519").convert_to_public()
+    line = key.export_public_key().decode()
+    for options in (f'expiry-time="{time}"', f'expiry-time="99991231",expiry-time="{time}"'):
+        keys = asyncssh.import_authorized_keys(f"{options} {line}")
+        found = keys.validate(key, "10.0.0.1", "10.0.0.1")
+        assert found is not None
+        assert has_expired(found)
+
+
+@pytest.mark.parametrize(
+    "option", ["restrict", "expiry-time=99981231", "expiry-time=999812312359Z"]
+)
+def test_other_keys_have_not_expired(option: str) -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519").convert_to_public()
+    keys = asyncssh.import_authorized_keys(f"{option} {key.export_public_key().decode()}")
+    found = keys.validate(key, "10.0.0.1", "10.0.0.1")
+    assert found is not None
+    assert not has_expired(found)
 
 
 # Pages from elsewhere

@@ -151,13 +151,9 @@ def test_what_is_said_is_printable(both: tuple[Guest, Guest]) -> None:
     assert bob.told(SaidText)[-1:] == [SaidText("سلام می‌خواهم 👩‍🚀")]
 
 
-@pytest.mark.parametrize("has_limit", [True, False])
-def test_nobody_talks_without_end_by_any_program(ann: Guest, bob: Guest, has_limit: bool) -> None:
+def test_nobody_talks_without_end_by_any_program(ann: Guest, bob: Guest) -> None:
     for _ in range(EXTRAS + 10):
-        if has_limit:
-            ann.chair.say(Chat("x"))
-        else:
-            ann.server.lobby.handle(ann.member, Say(ann.chair.line, Chat("x")))
+        ann.server.lobby.handle(ann.member, Say(ann.chair.line, Chat("x")))
         ann.server.settle()
     assert len(bob.told(SaidText)) == EXTRAS
     assert not ann.chair.say(Chat("x"))

@@ -21,9 +21,17 @@ from durak_tui.net.guests.server import guests_folder
 from durak_tui.net.wire.identity import FILE
 from durak_tui.user.opponents import LEVELS
 from durak_tui.user.settings import SettingsStore
-from tests.net.guests.servers import Client, Server, environment_of, marked, needs_ssh
+from tests.net.guests.servers import (
+    Client,
+    Server,
+    begin,
+    environment_of,
+    marked,
+    needs_ssh,
+    play_a_little,
+)
 from tests.processes import all_end, look_until
-from tests.tui.story import shows
+from tests.tui.people.test_people_story import play
 from tests.tui.terminal.sent import NO_KEYS, REPLIES
 
 pytestmark = [pytest.mark.story, needs_ssh]
@@ -42,9 +50,8 @@ def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(
     keys.write_text(client.key.with_suffix(".pub").read_text())
     with Server(tmp_path, "--authorized-keys", str(keys)) as server:
         with client.visiting(server) as terminal:
-            for _game in client.begins(terminal).play():
-                pass
-            terminal.until("Again")
+            begin(terminal)
+            play(terminal, to=lambda text: "Again" in text)
             # The review is a program of its own, which the fence lets through.
             terminal.press("v")
             terminal.until(lambda text: bool(re.search(r"review [1-9]\d* %", text)))
@@ -84,7 +91,7 @@ def test_guests_play_where_the_program_is_installed_for_one_user(
         Server(tmp_path, "--open", program=program) as server,
         client.visiting(server) as terminal,
     ):
-        client.plays_on(client.begins(terminal))
+        play_a_little(terminal)
         assert environment_of(server.applications[0])["HOME"] == str(client.home)
         terminal.press("q")
         assert terminal.wait() == 0
@@ -153,7 +160,7 @@ def test_a_window_of_any_size_does_no_harm(
     with Server(tmp_path, "--open") as server, client.visiting(server, size=size) as terminal:
         look_until(lambda: terminal.read(0) and terminal.received > 100)
         terminal.resize(80, 24)
-        client.begins(terminal)
+        begin(terminal)
         terminal.resize(*size)
         terminal.resize(79, 23)
         terminal.until("You ·")
@@ -163,14 +170,12 @@ def test_a_window_of_any_size_does_no_harm(
 
 def test_no_bytes_of_a_terminal_end_a_visit_or_show_a_path(client: Client, tmp_path: Path) -> None:
     with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
-        story = client.begins(terminal)
-        game = story.turn()
-        terminal.until(lambda text: game and shows(text, game))
+        begin(terminal)
         for sent in (*NO_KEYS.values(), *REPLIES.values()):
             terminal.send(sent)
         terminal.press("?")
         terminal.until("Take the cards on the table")
-        assert story.stored() is not None
+        assert client.kept_games()
         terminal.press("q")
         assert terminal.wait() == 0
         assert b"Traceback" not in terminal.tail
@@ -183,9 +188,8 @@ def test_two_sessions_with_one_key_do_not_harm_each_other(client: Client, tmp_pa
         client.visiting(server) as first,
         client.visiting(server) as second,
     ):
-        stories = [client.begins(terminal) for terminal in (first, second)]
-        for story in stories:
-            client.plays_on(story)
+        for terminal in (first, second):
+            play_a_little(terminal)
         for terminal in (first, second):
             terminal.press("q")
             assert terminal.wait() == 0
@@ -244,8 +248,8 @@ def test_at_sigterm_games_are_kept_and_a_guest_who_hangs_holds_nobody_up(tmp_pat
         clients[2].visiting(server) as third,
     ):
         terminals = first, second, third
-        for client, terminal in zip(clients, terminals, strict=True):
-            client.plays_on(client.begins(terminal))
+        for terminal in terminals:
+            play_a_little(terminal)
         hangs = next(
             pid for pid, home in zip(server.applications, server.homes, strict=True)
             if home == clients[1].home
@@ -263,7 +267,7 @@ def test_at_sigterm_games_are_kept_and_a_guest_who_hangs_holds_nobody_up(tmp_pat
         for terminal in (first, third):
             assert b"The server is closing." in terminal.tail
         for client in clients:
-            assert any((client.home / ".local/state").rglob("*.jsonl"))
+            assert client.kept_games()
         assert "3 guests are told" in server.log
         # Their folders are those of known guests, and nothing else stays.
         assert not [*(clients[0].home.parent.parent / "passing").iterdir()]
@@ -283,7 +287,7 @@ def test_only_this_machine_is_served_unless_an_address_is_named(tmp_path: Path, 
 
 def test_a_server_that_is_killed_leaves_nothing_running(client: Client, tmp_path: Path) -> None:
     with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
-        client.begins(terminal)
+        begin(terminal)
         below = server.below
         assert len(below) >= 3
         token = environment_of(server.applications[0])[MARK].partition(".")[0]

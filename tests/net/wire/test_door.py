@@ -34,7 +34,7 @@ class Door:
         return "".join(self.gone.get_nowait()[0] for _line in range(self.gone.qsize()))
 
 
-async def test_where_one_address_has_too_many_its_oldest_gives_way_and_is_told() -> None:
+async def test_where_one_address_has_too_many_its_oldest_gives_way() -> None:
     door = Door()
     door.come(*"abc", at="10.0.0.1")
     line, why = await door.gone.get()

@@ -32,7 +32,7 @@ def test_what_is_said_is_heard() -> None:
 
 
 @given(st.text())
-def test_a_name_is_shown_on_one_line_whatever_it_is(name: str) -> None:
+def test_any_name_is_shown_on_one_line(name: str) -> None:
     line = json.dumps({"durak-tui": 1, "name": name, "program": "0" * 16}).encode()
     heard = read_greeting(line).name
     assert heard == "" or heard.isprintable()

@@ -10,6 +10,7 @@ from typing import ClassVar, Final, Protocol
 
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.net.events import TalkEvent, TalkFailed
+from durak_tui.net.guests.guest_talk import GuestTalk
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion, Talk
@@ -42,6 +43,35 @@ class Change(Protocol):
     def __call__(self, line: bytes, sender: int) -> bytes: ...
 
 
+def agree_on_draw(conversation: PeerTalk | GuestTalk) -> bool:
+    """Offer a draw, or accept the other's offer."""
+    talk = conversation.talk
+    accepts = talk.offers[1 - conversation.seat]
+    return conversation.say(AcceptDraw(talk.played) if accepts else OfferDraw(talk.played))
+
+
+def decide(
+    conversation: PeerTalk | GuestTalk,
+    rules: HouseRules,
+    choice: Callable[[Position], Action],
+    *,
+    acts: bool = True,
+) -> bool:
+    """Do what is to be done for this game; False if there is nothing."""
+    talk, game = conversation.talk, conversation.talk.game
+    if talk.may(conversation.seat, Propose):
+        return conversation.say(Agree(talk.offered) if talk.offered else Propose(rules))
+    if talk.stage is not Stage.PLAYING or game is None:
+        return False
+    if game.position.phase == DEAL:
+        conversation.settle()
+        return game.position.phase != DEAL
+    if game.to_act == conversation.seat and not talk.is_ending and acts:
+        conversation.play(choice(game.position))
+        return True
+    return False
+
+
 class Side:
     """One program with its person, who plays at random."""
 
@@ -68,10 +98,7 @@ class Side:
         return self.conversation.talk
 
     def agree_on_draw(self) -> bool:
-        """Offer a draw, or accept the other's offer."""
-        played, offers = self.talk.played, self.talk.offers
-        accepts = offers[1 - self.conversation.seat]
-        return self.conversation.say(AcceptDraw(played) if accepts else OfferDraw(played))
+        return agree_on_draw(self.conversation)
 
     def decline_draw(self) -> bool:
         return self.conversation.say(DeclineDraw(self.talk.played))
@@ -79,23 +106,6 @@ class Side:
     def work(self) -> None:
         while self.conversation.busy:
             self.conversation.work()
-
-    def go_on(self, rules: HouseRules) -> bool:
-        """Do what is to be done for this game; False if there is nothing."""
-        talk, conversation = self.talk, self.conversation
-        if talk.may(conversation.seat, Propose):
-            conversation.say(Agree(talk.offered) if talk.offered else Propose(rules))
-            return True
-        game = talk.game
-        if talk.stage is not Stage.PLAYING or game is None:
-            return False
-        if game.position.phase == DEAL:
-            conversation.settle()
-            return game.position.phase != DEAL
-        if game.to_act == conversation.seat and not talk.is_ending and self.acts:
-            conversation.play(self.choice(game.position))
-            return True
-        return False
 
     def choice(self, position: Position) -> Action:
         """What they play."""
@@ -142,7 +152,7 @@ class Side:
                 self.conversation.say(Again())
                 return len(self.lines) > before
             return False
-        return self.go_on(rules)
+        return decide(self.conversation, rules, self.choice, acts=self.acts)
 
     def logged(self) -> list[GameRecord | str]:
         return logged(self.log)

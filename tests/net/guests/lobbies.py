@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from durak_tui.game.position import DEAL
 from durak_tui.net.events import TalkEvent
 from durak_tui.net.guests.guest_talk import GuestTalk
 from durak_tui.net.guests.lobby import Lobby, Member, Sits, Watches
@@ -41,16 +40,13 @@ from durak_tui.net.line_events import (
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Talk
 from durak_tui.net.talk_messages import (
-    AcceptDraw,
-    Agree,
     DeclineDraw,
     HouseRules,
     Message,
-    OfferDraw,
-    Propose,
 )
 from durak_tui.records.record import GameRecord
 from durak_tui.table.game import Game
+from tests.net.sittings import agree_on_draw, decide
 from tests.records.journals import logged
 from tests.table.games import any_choice
 
@@ -229,10 +225,7 @@ class Guest:
         return self.chair.talk
 
     def agree_on_draw(self) -> bool:
-        """Offer a draw, or accept the other's offer."""
-        talk = self.talk
-        accepts = talk.offers[1 - talk.here]
-        return self.chair.say(AcceptDraw(talk.played) if accepts else OfferDraw(talk.played))
+        return agree_on_draw(self.chair)
 
     def decline_draw(self) -> bool:
         return self.chair.say(DeclineDraw(self.talk.played))
@@ -260,18 +253,7 @@ class Guest:
 
     def decide(self, rng: Random) -> bool:
         """Do something that the person may do now, if there is anything."""
-        chair, talk = self.chair, self.talk
-        if talk.may(chair.seat, Propose):
-            return chair.say(Agree(talk.offered) if talk.offered else Propose(HouseRules()))
-        if talk.stage is not Stage.PLAYING or talk.game is None:
-            return False
-        if talk.game.position.phase == DEAL:
-            chair.settle()
-            return True
-        if talk.game.to_act == chair.seat:
-            chair.play(any_choice(talk.game.position, rng))
-            return True
-        return False
+        return decide(self.chair, HouseRules(), lambda position: any_choice(position, rng))
 
     def logged(self) -> list[GameRecord | str]:
         return logged(self.log)

@@ -97,12 +97,6 @@ class Unshuffled(Secret):
     order = range(36)
 
 
-class OtherDeckKey(Secret):
-    """Another key for the deck than the secret's, without which no lock comes off."""
-
-    deck_key = 12345
-
-
 class TwiceInShuffle(Secret):
     """The first two cards of the shuffle are the same one."""
 
@@ -118,15 +112,6 @@ class Replaced(Secret):
     def locked(self, number: int, place: int, before: Sequence[int]) -> int:
         if number >= 2 and place == HAND_SIZE * self.side:
             before = [before[20]] * 36
-        return super().locked(number, place, before)
-
-
-class Swapped(Secret):
-    """Two places change their cards when they get their own locks."""
-
-    def locked(self, number: int, place: int, before: Sequence[int]) -> int:
-        if number >= 2 and place in (3, 20):
-            before = [before[23 - place]] * 36
         return super().locked(number, place, before)
 
 
@@ -157,10 +142,8 @@ class OtherCoin(Secret):
     ("kind", "wrong"),
     [
         (Unshuffled, {DealWrong.SHUFFLE}),
-        (OtherDeckKey, {DealWrong.SHUFFLE}),
         (TwiceInShuffle, {DealWrong.SAME_CARD_LOCKED}),
         (Replaced, {DealWrong.SAME_CARD_SHOWN, DealWrong.NO_CARD, DealWrong.PLACE_LOCKS}),
-        (Swapped, {DealWrong.NO_CARD, DealWrong.PLACE_LOCKS}),
         (SameKey, {DealWrong.PLACE_LOCKS}),
         (Foreign, {DealWrong.NO_CARD, DealWrong.SHUFFLE}),
         (OtherCoin, {DealWrong.SECRET}),

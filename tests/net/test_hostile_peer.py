@@ -92,13 +92,8 @@ class Victim(Side):
         self.conversation.line_lost()
         self.conversation.line_up()
         stored = decode(path.read_bytes())
-        sent = stored.forgotten + len(stored.kept)
-        hello = {
-            **self.hello,
-            "own": stored.other,
-            "other": self.conversation.sides.own,
-            "have": sent,
-        }
+        own, sent = self.conversation.sides.own, stored.forgotten + len(stored.kept)
+        hello = {**self.hello, "own": stored.other, "other": own, "have": sent}
         self.conversation.receive(json.dumps(hello).encode() + b"\n")
         assert not self.failures
 
@@ -226,11 +221,7 @@ def test_nothing_but_an_action_sets_the_clock_of_a_peer_back(
     with TemporaryDirectory() as folder:
         victim = Victim(Path(folder), moment)
         sitting = victim.conversation
-        waits = (
-            sitting.talk.stage is Stage.PLAYING
-            and sitting.talk.wait
-            and sitting.talk.wait.seat == 0
-        )
+        wait = sitting.talk.wait if sitting.talk.stage is Stage.PLAYING else None
         for number, (kind, played, is_cut) in enumerate(said, moment.number):
             victim.now += MOVE_TIME / 4
             line = {"n": number, "is": kind, "played": played, "text": "ha"}
@@ -240,7 +231,7 @@ def test_nothing_but_an_action_sets_the_clock_of_a_peer_back(
                 victim.now += MOVE_TIME  # It may begin anew once.
             elif is_cut:
                 victim.meet()
-        if waits:
+        if wait and wait.seat == 0:
             victim.now += MOVE_TIME * (1 - len(said) / 4)
             assert sitting.conclusion is Conclusion.TIMEOUT
             assert sitting.conclude() or sitting.conclude()

@@ -40,13 +40,7 @@ def test_a_recorded_session_is_replayed_line_by_line(tmp_path: Path) -> None:
     sitting.line_up()
     (other,) = (entry["other"] for entry in entries if "other" in entry)
     heard = sum("out" in entry for entry in entries)
-    hello = {
-        "durak-tui": PROTOCOL,
-        "version": "0",
-        "own": other,
-        "other": "",
-        "have": heard,
-    }
+    hello = {"durak-tui": PROTOCOL, "version": "0", "own": other, "other": "", "have": heard}
     sitting.receive(json.dumps(hello).encode() + b"\n")
     said: list[dict[str, Any]] = []
     for line in SESSION:

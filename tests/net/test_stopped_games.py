@@ -149,12 +149,6 @@ def test_nobody_opens_a_secret_because_the_other_opens_one(evening: Evening) -> 
     assert not any(line.startswith(b'{"opens"') for line in bob.lines)
 
 
-def test_a_lost_line_is_nothing_to_be_caught_with(evening: Evening) -> None:
-    bob = evening.sides[1]
-    bob.conversation.line_lost()
-    assert bob.conversation.conclusion is None
-
-
 # An accusation that is false names its author, who has lost the game by it.
 
 UNPROVED = "player 1 accused the other player and did not open their secret"

@@ -313,6 +313,19 @@ async def test_only_the_servers_own_page_begins_a_visit(monkeypatch: pytest.Monk
         assert await step.open_socket(f"https://{behind}", host=behind) == 101
 
 
+async def test_what_is_no_request_is_not_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    async with opened("web") as step:
+        for sent in (
+            b"GET / NONSENSE\r\n\r\n",
+            b"SSH-2.0-x\r\n\r\n",
+            b"GET / HTTP/1.1\r\n:\r\n\r\n",
+        ):
+            line = await step.connect()
+            line.transport.write(sent)
+            assert b" 400 " in await line.told()
+    assert not [one for one in caplog.records if one.name != "asyncio"]
+
+
 HEADERS = {
     b"Content-Security-Policy": b"frame-ancestors 'none'",
     b"X-Content-Type-Options": b"nosniff",

@@ -147,11 +147,7 @@ class Side:
     def decide(self, rules: HouseRules, games: int) -> bool:
         """Do something that the person may do now; False if there is nothing."""
         if self.talk.stage is Stage.BETWEEN:
-            if sum(self.talk.score) < games:
-                before = len(self.lines)
-                self.conversation.say(Again())
-                return len(self.lines) > before
-            return False
+            return sum(self.talk.score) < games and self.conversation.say(Again())
         return decide(self.conversation, rules, self.choice, acts=self.acts)
 
     def logged(self) -> list[GameRecord | str]:

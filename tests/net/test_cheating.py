@@ -87,10 +87,6 @@ def against(false: Secret, seed: object = "cheat") -> tuple[Dealing, Dealing]:
     return Dealing(first), Dealing(second)
 
 
-def false_secret(kind: type[Secret], side: int) -> Secret:
-    return kind(side, PARTIES, 36, secret(side, "cheat").data, SMALL)
-
-
 class Unshuffled(Secret):
     """The order of the deck stays as it is."""
 
@@ -152,7 +148,8 @@ class OtherCoin(Secret):
 def test_a_deal_against_the_secret_is_found(
     kind: type[Secret], wrong: set[DealWrong], cheat: int
 ) -> None:
-    assert caught(against(false_secret(kind, cheat)), cheat) in wrong
+    false = kind(cheat, PARTIES, 36, secret(cheat, "cheat").data, SMALL)
+    assert caught(against(false), cheat) in wrong
 
 
 def change(kind: str, cheat: int, to: Callable[[DealMessage], DealMessage]) -> Tamper:

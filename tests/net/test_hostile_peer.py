@@ -202,18 +202,15 @@ def test_a_line_of_anything_at_any_moment(recording: Recording, at: int, data: b
     assert victim.talk.failure.isprintable()
 
 
-@settings(max_examples=examples(200))
-@given(
-    at=st.integers(0, 10**6),
-    said=st.lists(
-        st.tuples(
-            st.sampled_from(["offer", "decline", "claim", "chat", "leave", "accept"]),
-            st.integers(0, 60),
-            st.booleans(),
-        ),
-        max_size=4,
-    ),
+TALK = st.tuples(
+    st.sampled_from(["offer", "decline", "claim", "chat", "leave", "accept"]),
+    st.integers(0, 60),
+    st.booleans(),
 )
+
+
+@settings(max_examples=examples(200))
+@given(at=st.integers(0, 10**6), said=st.lists(TALK, max_size=4))
 def test_nothing_but_an_action_sets_the_clock_of_a_peer_back(
     recording: Recording, at: int, said: list[tuple[str, int, bool]]
 ) -> None:

@@ -236,9 +236,6 @@ async def test_who_has_logged_in_and_does_not_play_gives_way_to_another_who_has(
             guest.close()
 
 
-# Keys
-
-
 @pytest.mark.parametrize(
     "time", ["20200101", "202001010000Z", "20200101000000", "", "tomorrow", "99991331", "9999-1-1"]
 )

@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Self
 
-LOOPBACK = "127.0.0.1"
+from tests.net.wire.players import LOOPBACK
 
 
 class Cable:

@@ -53,13 +53,11 @@ def test_nonsense_is_refused_and_does_no_harm(line: bytes) -> None:
     "line",
     [
         b'{"durak-tui": true, "program": "0000000000000000"}',
-        b'{"durak-tui": 0, "program": "0000000000000000"}',
         b'{"durak-tui": 1e9, "program": "0000000000000000"}',
         b'{"durak-tui": 1, "program": "000000000000000"}',
         b'{"durak-tui": 1, "program": ["0"]}',
         b'{"durak-tui": 1}',
         b"[" * 1999,
-        b"1" * 1999,
     ],
 )
 def test_a_greeting_has_a_version_and_a_program(line: bytes) -> None:

@@ -17,8 +17,6 @@ from durak_tui.table.controller import Ended
 from durak_tui.table.hidden import HiddenGame
 from tests.net.guests.lobbies import Guest, Server, game_of, play, playing
 
-# Who waits, and invitations.
-
 
 def test_who_waits_is_seen_by_the_others_until_they_hide(server: Server) -> None:
     ann, bob = server.come("Ann"), server.come("Bob")

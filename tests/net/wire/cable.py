@@ -12,8 +12,6 @@ from tests.net.wire.players import LOOPBACK
 class Cable:
     """A port whose connections lead to another port."""
 
-    port = 0
-
     def __init__(self) -> None:
         self._target = 0
         self._is_cut = False
@@ -85,3 +83,5 @@ class Cable:
                     writer.write(data)
         self._ends.discard(writer)
         writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()

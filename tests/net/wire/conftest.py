@@ -1,6 +1,6 @@
 """What the tests of the line share."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -17,8 +17,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def both(tmp_path: Path) -> Iterator[list[Player]]:
-    """Anna and Boris, who do not know each other."""
+async def both(tmp_path: Path) -> AsyncIterator[list[Player]]:
+    """Anna and Boris, who do not know each other; gone before the loop of a test is."""
     with at_their_programs(tmp_path, "Anna", "Boris") as players:
         yield players
 

@@ -8,14 +8,17 @@ from hashlib import sha256
 from random import Random
 from typing import Final
 
-from durak_tui.game.cards import HAND_SIZE, SUIT_MASK, cards_in, full_deck, mask_of
+from hypothesis import strategies as st
+
+from durak_tui.game.cards import HAND_SIZE, SUIT_MASK, full_deck, mask_of
 from durak_tui.game.deals import Deal
-from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Action, Position
+from durak_tui.game.position import DEAL, OVER, Action, Position
 from durak_tui.net.deal_messages import DealMessage
 from durak_tui.net.dealing import Dealing
 from durak_tui.net.locks import Group
 from durak_tui.net.secret import Parties, Secret, deck
 from durak_tui.records.record import Ending, GameRecord
+from tests.table.games import any_choice
 
 SMALL: Final = Group("small", 2**30 - 1385)
 """The largest safe prime of 30 bits."""
@@ -29,6 +32,13 @@ def key(name: str) -> str:
 
 ANN, BOB, EVE = map(key, ("Ann", "Bob", "Eve"))
 PARTIES: Final = Parties((ANN, BOB), ("a" * 32, "b" * 32), 1)
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=8,
+)
+"""Any value that JSON has."""
 
 Tamper = Callable[[int, DealMessage], DealMessage | None]
 """Makes another message of one by a side, or none."""
@@ -136,20 +146,10 @@ def record_of(both: tuple[Dealing, Dealing], seed: object = 0) -> GameRecord:
         if position.phase == DEAL:
             position.deal()
             continue
-        actions.append(random_action(position, rng))
+        actions.append(any_choice(position, rng))
         position.play(actions[-1])
     now = datetime(2026, 11, 23, 9)
     return GameRecord(deal, tuple(actions), Ending(position.winner), ("Ann", "Bob"), now, now)
-
-
-def random_action(position: Position, rng: Random) -> Action:
-    """Any legal action."""
-    cards = cards_in(position.legal())
-    if position.phase == GIVE_MORE:
-        return tuple(rng.sample(cards, rng.randint(0, min(len(cards), position.give_limit()))))
-    if not cards or (position.may_pass() and rng.random() < 0.25):
-        return ()
-    return (rng.choice(cards),)
 
 
 def played(
@@ -158,7 +158,7 @@ def played(
     """A random game to its end: the position after each action."""
     position, rng = position_of(both), Random(str(seed))
     while position.phase != OVER:
-        action = random_action(position, rng)
+        action = any_choice(position, rng)
         act(both, position, action, tamper)
         yield position, action
 

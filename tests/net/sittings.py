@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.net.events import TalkEvent, TalkFailed
+from durak_tui.net.guests.guest_talk import GuestTalk
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.stages import Stage
-from durak_tui.net.talk import Talk
+from durak_tui.net.talk import Conclusion, Talk
 from durak_tui.net.talk_journal import Sides, TalkStore
 from durak_tui.net.talk_messages import (
+    MOVE_TIME,
     AcceptDraw,
     Again,
     Agree,
@@ -41,54 +43,40 @@ class Change(Protocol):
     def __call__(self, line: bytes, sender: int) -> bytes: ...
 
 
-class Person:
-    """Somebody at a program, who plays at random."""
+def agree_on_draw(conversation: PeerTalk | GuestTalk) -> bool:
+    """Offer a draw, or accept the other's offer."""
+    talk = conversation.talk
+    accepts = talk.offers[1 - conversation.seat]
+    return conversation.say(AcceptDraw(talk.played) if accepts else OfferDraw(talk.played))
+
+
+def decide(
+    conversation: PeerTalk | GuestTalk,
+    rules: HouseRules,
+    choice: Callable[[Position], Action],
+    *,
+    acts: bool = True,
+) -> bool:
+    """Do what is to be done for this game; False if there is nothing."""
+    talk, game = conversation.talk, conversation.talk.game
+    if talk.may(conversation.seat, Propose):
+        return conversation.say(Agree(talk.offered) if talk.offered else Propose(rules))
+    if talk.stage is not Stage.PLAYING or game is None:
+        return False
+    if game.position.phase == DEAL:
+        conversation.settle()
+        return game.position.phase != DEAL
+    if game.to_act == conversation.seat and not talk.is_ending and acts:
+        conversation.play(choice(game.position))
+        return True
+    return False
+
+
+class Side:
+    """One program with its person, who plays at random."""
 
     conversation: PeerTalk
-    rng: Random
-    acts = True  # Whether they play a card when it is their turn.
-
-    @property
-    def talk(self) -> Talk:
-        return self.conversation.talk
-
-    def agree_on_draw(self) -> bool:
-        """Offer a draw, or accept the other's offer."""
-        played, offers = self.talk.played, self.talk.offers
-        accepts = offers[1 - self.conversation.seat]
-        return self.conversation.say(AcceptDraw(played) if accepts else OfferDraw(played))
-
-    def decline_draw(self) -> bool:
-        return self.conversation.say(DeclineDraw(self.talk.played))
-
-    def work(self) -> None:
-        while self.conversation.busy:
-            self.conversation.work()
-
-    def go_on(self, rules: HouseRules) -> bool:
-        """Do what is to be done for this game; False if there is nothing."""
-        talk, conversation = self.talk, self.conversation
-        if talk.may(conversation.seat, Propose):
-            conversation.say(Agree(talk.offered) if talk.offered else Propose(rules))
-            return True
-        game = talk.game
-        if talk.stage is not Stage.PLAYING or game is None:
-            return False
-        if game.position.phase == DEAL:
-            conversation.settle()
-            return game.position.phase != DEAL
-        if game.to_act == conversation.seat and not talk.is_ending and self.acts:
-            conversation.play(self.choice(game.position))
-            return True
-        return False
-
-    def choice(self, position: Position) -> Action:
-        """What they play."""
-        return any_choice(position, self.rng)
-
-
-class Side(Person):
-    """One program with its person."""
+    acts = True  # False if they play no card when it is their turn.
 
     def __init__(self, folder: Path, seat: int, rng: Random, *, is_stored: bool = True) -> None:
         self.folder = folder
@@ -104,6 +92,24 @@ class Side(Person):
         self.conversation = PeerTalk(
             self.tell, self.write, stored, store, group=SMALL, clock=lambda: self.now
         )
+
+    @property
+    def talk(self) -> Talk:
+        return self.conversation.talk
+
+    def agree_on_draw(self) -> bool:
+        return agree_on_draw(self.conversation)
+
+    def decline_draw(self) -> bool:
+        return self.conversation.say(DeclineDraw(self.talk.played))
+
+    def work(self) -> None:
+        while self.conversation.busy:
+            self.conversation.work()
+
+    def choice(self, position: Position) -> Action:
+        """What they play."""
+        return any_choice(position, self.rng)
 
     def write(self, data: bytes) -> None:
         self.lines.extend(data.splitlines(keepends=True))
@@ -141,28 +147,23 @@ class Side(Person):
     def decide(self, rules: HouseRules, games: int) -> bool:
         """Do something that the person may do now; False if there is nothing."""
         if self.talk.stage is Stage.BETWEEN:
-            if sum(self.talk.score) < games:
-                before = len(self.lines)
-                self.conversation.say(Again())
-                return len(self.lines) > before
-            return False
-        return self.go_on(rules)
-
-    def whim(self) -> None:
-        """Do what nobody expects, if it is possible now."""
-        say = self.conversation.say
-        whims: list[Callable[[], object]] = [
-            self.agree_on_draw, self.decline_draw, lambda: say(Resign()),
-            self.conversation.settle, lambda: say(Chat.of("\x1b[31mgut\n ♥ 🂡")),
-        ]  # fmt: skip
-        self.rng.choice(whims)()
+            return sum(self.talk.score) < games and self.conversation.say(Again())
+        return decide(self.conversation, rules, self.choice, acts=self.acts)
 
     def logged(self) -> list[GameRecord | str]:
         return logged(self.log)
 
+    def logged_game(self) -> GameRecord:
+        """The one game in the log."""
+        (game,) = self.logged()
+        assert isinstance(game, GameRecord)
+        return game
+
 
 class Evening:
-    """Both sides, and the line between them."""
+    """Both sides, and the line between them; each is closed with the test, in this folder."""
+
+    going_on: ClassVar[list["Evening"]] = []
 
     def __init__(
         self, folder: Path, seed: int = 0, terms: HouseRules = USUAL, *, games: int = 1,
@@ -176,17 +177,16 @@ class Evening:
             Side(folder / NAMES[seat], seat, Random(rng.random()), is_stored=stored)
             for seat in (0, 1)
         )
+        self.going_on.append(self)
+        self.connect()
 
     def connect(self) -> None:
+        """Lose the line and all that was on its way, if there is one, and get another."""
         for side in self.sides:
             side.conversation.line_lost()
             side.lines.clear()
         for side in self.sides:
             side.conversation.line_up()
-
-    def cut(self) -> None:
-        """Lose the line and all that was on its way, and get another."""
-        self.connect()
 
     def die(self, seat: int) -> None:
         """Kill one side, which begins again and is back at once."""
@@ -203,11 +203,15 @@ class Evening:
         theirs.conversation.receive(change(line))
         return True
 
-    def steps(self, change: Change = lambda line, sender: line) -> Iterator[int]:
-        """Go on to the end, pausing after each line that was brought to a side.
+    def bring(self) -> None:
+        """Bring all that was said to the other side."""
+        while any(side.lines or side.conversation.busy for side in self.sides):
+            for seat, side in enumerate(self.sides):
+                self.deliver(seat)
+                side.work()
 
-        ``change`` makes another line of one by a sender.
-        """
+    def steps(self, change: Change = lambda line, sender: line) -> Iterator[int]:
+        """Go on to the end, as :meth:`run`, pausing after each line that was brought to a side."""
         while True:
             moved = False
             for seat, side in enumerate(self.sides):
@@ -221,65 +225,77 @@ class Evening:
             if not moved:
                 return
 
-    def wander(self, rng: Random, whims: float, accidents: float) -> None:
-        """Go on in any order, with whims and accidents, to the end."""
-        idle = 0
-        while idle < 4:
-            idle += 1
-            seat = rng.randint(0, 1)
-            side = self.sides[seat]
-            if rng.random() < accidents and side.talk.has_met:
-                if rng.random() < 0.5:
-                    self.cut()
-                else:
-                    self.die(seat)
-            if rng.random() < whims:
-                side.whim()
-            for _ in range(rng.choice((0, 1, 5, 100))):
-                if not side.conversation.busy:
-                    break
-                side.conversation.work()
-                idle = 0
-            if rng.random() < 0.5 and side.decide(self.terms, self.games):
-                idle = 0
-            if rng.random() < 0.5 and self.deliver(seat):
-                idle = 0
-            if idle and (any(one.lines or one.conversation.busy for one in self.sides)):
-                idle = 0
-            if idle and any(one.decide(self.terms, self.games) for one in self.sides):
-                idle = 0
+    def wander(self, rng: Random) -> None:
+        """Go on in any order for a while, with whims, claims and accidents."""
+        peaceful, slow = rng.choice((0.01, 1)), rng.choice((0, 0.2, 0.5))
+        for _ in range(3000):
+            side = rng.choice(self.sides)
+            talk = side.conversation
+            for each in self.sides:
+                each.now += rng.choice((0, 0, 0, MOVE_TIME / 3))
+            match rng.randrange(14):
+                case 0 if rng.random() < peaceful:
+                    side.agree_on_draw()
+                case 1:
+                    side.decline_draw()
+                case 2 if talk.conclusion is Conclusion.TIMEOUT:
+                    if not (side.talk.claims[side.seat] or side.talk.is_ending):
+                        assert not talk.conclude(), "the other is asked first"
+                case 3:
+                    talk.check_time()
+                case 4 if rng.random() < 0.05:
+                    self.connect()
+                case 5 if rng.random() < 0.05 and talk.store.path:
+                    self.die(side.seat)
+                case 6 if rng.random() < 0.01:
+                    talk.say(Resign())
+                case 7:
+                    talk.work()
+                case 8:
+                    side.acts = rng.random() >= slow
+                case 9:
+                    talk.settle()
+                case 10:
+                    talk.say(Chat.of("\x1b[31mgut\n ♥ 🂡"))
+                case _:
+                    side.work()
+                    side.decide(self.terms, self.games)
+                    self.deliver(side.seat)
+            assert [one.failures for one in self.sides] == [[], []]
+            if self.is_done:
+                break
+        for side in self.sides:
+            side.acts = True
 
-    def run_in_pieces(self, rng: Random) -> None:
-        """Play to the end, the bytes coming in pieces that are no lines."""
-        streams = [b"", b""]
-        moved = True
-        while moved:
-            moved = False
-            for seat, side in enumerate(self.sides):
-                side.work()
-                moved |= side.decide(self.terms, self.games)
-                side.work()
-                streams[seat] += b"".join(side.lines)
-                side.lines.clear()
-                at = rng.choice((1, 7, 60, 500))
-                piece, streams[seat] = streams[seat][:at], streams[seat][at:]
-                self.sides[1 - seat].conversation.receive(piece)
-                moved |= bool(piece)
-
-    def run(self) -> None:
-        """Play to the end."""
-        for _ in self.steps():
+    def run(self, change: Change = lambda line, sender: line) -> None:
+        """Play to the end; ``change`` makes another line of one by a sender."""
+        for _ in self.steps(change):
             pass
+
+    def finish(self) -> list[GameRecord]:
+        """Play to the end; returns the games, as :meth:`agreed`."""
+        self.run()
+        return self.agreed()
+
+    def agreed(self) -> list[GameRecord]:
+        """All games of the evening, which both have in their logs, the same and checked."""
+        assert [side.failures for side in self.sides] == [[], []]
+        assert self.is_done
+        games, others = (side.logged() for side in self.sides)
+        assert len(games) == len(others) == self.games
+        assert all(map(same_game, games, others))
+        return [game for game in games if isinstance(game, GameRecord)]
 
     @property
     def is_done(self) -> bool:
-        """Whether both have all games in their logs, checked."""
+        """Whether both have checked all games."""
         return all(
             side.talk.stage is Stage.BETWEEN and sum(side.talk.score) == self.games
             for side in self.sides
         )
 
     def close(self) -> None:
+        self.going_on.remove(self)
         for side in self.sides:
             side.conversation.close()
 
@@ -294,9 +310,8 @@ def same_game(one: GameRecord | str, other: GameRecord | str) -> bool:
 
 
 def begun(folder: Path, lines: int, seed: int = 3) -> Evening:
-    """An evening after so many lines."""
+    """An evening after ``lines`` lines."""
     evening = Evening(folder, seed)
-    evening.connect()
     steps = evening.steps()
     while evening.delivered < lines:
         next(steps)

@@ -62,7 +62,6 @@ def test_an_end_of_a_game_that_goes_on_is_said_to_be_damage(tmp_path: Path) -> N
             file.write(b'{"ended_at": "2026-11-20T21:00:13"}\n')
         with pytest.raises(DamagedJournal, match="a game that goes on"):
             side.resume(path)
-    evening.close()
 
 
 @pytest.mark.parametrize("key", ["peer", "key"])

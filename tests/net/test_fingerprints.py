@@ -22,7 +22,7 @@ def test_a_fingerprint_has_forty_bits() -> None:
     assert COUNT * BITS == 40
 
 
-def test_words_are_short_and_told_apart_by_their_first_four_letters() -> None:
+def test_words_are_short_and_differ_in_their_first_four_letters() -> None:
     assert list(WORDS) == sorted(WORDS)
     assert all(word.isascii() and word.islower() and 3 <= len(word) <= 8 for word in WORDS)
     assert len({word[:4] for word in WORDS}) == len(WORDS)

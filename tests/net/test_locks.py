@@ -11,17 +11,12 @@ VALUES = st.integers(2, SMALL.prime - 2).map(lambda root: root * root % SMALL.pr
 
 
 def probably_prime(number: int) -> bool:
-    """The test of Miller and Rabin, with three bases."""
-    twos = (number - 1 & 1 - number).bit_length() - 1
-    for base in (2, 3, 5):
-        power = pow(base, number >> twos, number)
-        if power != 1 and all(pow(power, 2**n, number) != number - 1 for n in range(twos)):
-            return False
-    return True
+    """The test of Fermat, with three bases."""
+    return all(pow(base, number - 1, number) == 1 for base in (2, 3, 5))
 
 
 def arctangent(inverse: int, unit: int) -> int:
-    """The arctangent of 1 / inverse, in so many units."""
+    """The arctangent of 1 / inverse, in units of 1 / unit."""
     term = unit // inverse
     result, number = term, 1
     while term:
@@ -66,7 +61,7 @@ def test_a_lock_is_exchanged_by_one_power(value: int, old: int, new: int) -> Non
 
 
 @given(st.integers(0, 10**6), st.sampled_from([3, 7, 23, 59, 10007]))
-def test_squares_are_told_from_others(value: int, prime: int) -> None:
+def test_squares_differ_from_others_by_their_jacobi_symbol(value: int, prime: int) -> None:
     squares = {root * root % prime for root in range(1, prime)}
     assert (jacobi(value, prime) == 1) == (value % prime in squares)
 

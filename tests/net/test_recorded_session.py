@@ -16,7 +16,6 @@ from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk_journal import TalkStore
 from durak_tui.net.talk_messages import PROTOCOL, Play, of_json
-from durak_tui.records.record import GameRecord
 from tests.net.sittings import Side
 from tests.records.games import DATA
 
@@ -41,13 +40,7 @@ def test_a_recorded_session_is_replayed_line_by_line(tmp_path: Path) -> None:
     sitting.line_up()
     (other,) = (entry["other"] for entry in entries if "other" in entry)
     heard = sum("out" in entry for entry in entries)
-    hello = {
-        "durak-tui": PROTOCOL,
-        "version": "0",
-        "own": other,
-        "other": "",
-        "have": heard,
-    }
+    hello = {"durak-tui": PROTOCOL, "version": "0", "own": other, "other": "", "have": heard}
     sitting.receive(json.dumps(hello).encode() + b"\n")
     said: list[dict[str, Any]] = []
     for line in SESSION:
@@ -68,7 +61,6 @@ def test_a_recorded_session_is_replayed_line_by_line(tmp_path: Path) -> None:
     assert side.failures == []
     assert list(sent(side)) == said
     assert sitting.talk.stage is Stage.BETWEEN
-    (game,) = side.logged()
-    assert isinstance(game, GameRecord)
+    game = side.logged_game()
     assert len(game.actions) == said[-2]["played"]
     sitting.close()

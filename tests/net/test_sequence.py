@@ -46,9 +46,7 @@ def test_it_does_not_matter_where_the_bytes_are_split() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 30), st.booleans()), max_size=40))
-def test_whatever_is_lost_with_the_line_comes_with_the_next(
-    steps: list[tuple[int, int, bool]],
-) -> None:
+def test_what_is_lost_with_a_line_comes_with_the_next(steps: list[tuple[int, int, bool]]) -> None:
     peers = pair()
     said: tuple[list[Message], list[Message]] = ([], [])
     came: tuple[list[Message], list[Message]] = ([], [])
@@ -81,7 +79,7 @@ def test_what_the_other_has_for_sure_need_not_be_kept() -> None:
     assert connected(one, other) == ([], [Chat("more")])
 
 
-def test_whoever_lacks_what_is_not_kept_plays_another_sitting() -> None:
+def test_a_side_that_lacks_what_is_not_kept_plays_another_sitting() -> None:
     one, other = pair()
     connected(one, other)
     one.add(DealVerdict())

@@ -1,4 +1,4 @@
-"""Games in which one side says that the other cheats: both open their secrets, once and for all."""
+"""Games in which one side says that the other cheats, truly or falsely: both open their secrets."""
 
 import json
 from pathlib import Path
@@ -11,9 +11,10 @@ from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import KEY, check, read
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
-from durak_tui.records.record import GameRecord
+from durak_tui.net.talk_messages import MOVE_TIME, Resign
+from durak_tui.records.record import TIMEOUT
 from tests.net.deals import SMALL
-from tests.net.sittings import Evening, begun
+from tests.net.sittings import Evening, Side, begun
 from tests.net.test_talk_journal import LOGGING, Killed
 
 
@@ -30,19 +31,19 @@ def false_play(line: bytes, sender: int) -> bytes:
 def caught(folder: Path) -> Evening:
     """An evening in which seat 0 shows a false card in mid-game."""
     evening = begun(folder, 50)
-    for _ in evening.steps(false_play):
-        pass
+    evening.run(false_play)
     return evening
 
 
 @pytest.mark.parametrize("killed_at", [None, *LOGGING])
-def test_whoever_is_caught_in_mid_game_has_lost_it(
+def test_a_cheater_who_is_caught_in_mid_game_has_lost_it(
     killed_at: tuple[type, str] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evening = caught(tmp_path)
-    bob = evening.sides[1]
+    ann, bob = caught(tmp_path).sides
     assert bob.talk.stage is Stage.FAILED
     assert bob.conversation.conclusion is Conclusion.CAUGHT
+    assert not bob.told(Checked)
+    assert "did not accept what this one sent" in ann.talk.failure
 
     def killed(*_: object, **__: object) -> None:
         raise Killed
@@ -56,32 +57,17 @@ def test_whoever_is_caught_in_mid_game_has_lost_it(
         assert bob.talk.stage is Stage.FAILED
     bob.conversation.conclude()
     assert bob.conversation.conclusion is None
-    (game,) = bob.logged()
-    assert isinstance(game, GameRecord)
+    game = bob.logged_game()
     assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
     assert game.ending.detail.startswith("player 1's key to place")
     assert bob.conversation.store.path is None
-    evening.close()
-
-
-def test_both_open_their_secrets_once_one_is_caught_in_mid_game(tmp_path: Path) -> None:
-    evening = caught(tmp_path)
-    ann, bob = evening.sides
-    bob.conversation.conclude()
-    (game,) = bob.logged()
-    assert isinstance(game, GameRecord)
     proof = read(game, SMALL)
     assert proof
     # Nothing was false but the key: the rest of the deal is as both had promised.
     assert len(list(check(game, proof))) == 4 * 36
-    assert not bob.told(Checked)
-    assert "did not accept what this one sent" in ann.talk.failure
-    evening.close()
 
 
-def test_whoever_plays_against_the_rules_has_lost_and_both_open_their_secrets(
-    tmp_path: Path,
-) -> None:
+def test_a_player_who_breaks_the_rules_has_lost_and_both_secrets_open(tmp_path: Path) -> None:
     evening = begun(tmp_path, 50)
     ann, bob = evening.sides
 
@@ -95,20 +81,17 @@ def test_whoever_plays_against_the_rules_has_lost_and_both_open_their_secrets(
             value.pop("shown", None)
         return json.dumps(value).encode() + b"\n"
 
-    for _ in evening.steps(led_by_ann):
-        pass
+    evening.run(led_by_ann)
     assert bob.failures == ["What Ann played is against the rules. The game stops here."]
     (failure,) = ann.failures
     assert failure.startswith("Борис's program did not accept what this one sent (")
     bob.conversation.conclude()
-    (game,) = bob.logged()
-    assert isinstance(game, GameRecord)
+    game = bob.logged_game()
     assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
     assert None not in game.others[KEY]["secrets"]
-    evening.close()
 
 
-def test_whoever_accuses_the_other_is_named_if_they_were_false_themselves(tmp_path: Path) -> None:
+def test_an_accuser_who_was_false_is_named_too(tmp_path: Path) -> None:
     evening = begun(tmp_path, 10)
     portions = 0
 
@@ -125,22 +108,19 @@ def test_whoever_accuses_the_other_is_named_if_they_were_false_themselves(tmp_pa
         is_on = evening.sides[1].talk.stage is Stage.PLAYING
         return false_play(line, sender) if is_on else line
 
-    for _ in evening.steps(false):
-        pass
+    evening.run(false)
     ann, bob = evening.sides
     assert "did not accept what this one sent" in ann.talk.failure
     wrong = "did not lock the places of the deck as their secret says"
     assert ann.told(Checked) == [Checked(f"Борис {wrong}.")]
     ann.conversation.conclude()
-    (game,) = ann.logged()
-    assert isinstance(game, GameRecord)
-    assert (game.ending.winner, game.ending.detail) == (0, f"player 2 {wrong}")
+    ending = ann.logged_game().ending
+    assert (ending.winner, ending.detail) == (0, f"player 2 {wrong}")
     assert bob.conversation.conclusion is Conclusion.CAUGHT
-    evening.close()
 
 
 @pytest.mark.parametrize("seats", [(0,), (1,), (0, 1)])
-def test_a_game_that_was_stopped_never_goes_on_and_the_secrets_come_with_the_next_line(
+def test_a_stopped_game_never_goes_on_and_secrets_come_on_the_next_line(
     seats: tuple[int, ...], tmp_path: Path
 ) -> None:
     evening = begun(tmp_path, 50)
@@ -148,9 +128,6 @@ def test_a_game_that_was_stopped_never_goes_on_and_the_secrets_come_with_the_nex
     for _ in evening.steps(false_play):
         if bob.talk.failure:
             break
-    for side in evening.sides:
-        side.conversation.line_lost()
-        side.lines.clear()
     evening.connect()
     while evening.deliver(1):  # Ann hears of it, but what she says is lost.
         pass
@@ -161,28 +138,111 @@ def test_a_game_that_was_stopped_never_goes_on_and_the_secrets_come_with_the_nex
     evening.connect()
     evening.run()
     bob.conversation.conclude()
-    (game,) = bob.logged()
-    assert isinstance(game, GameRecord)
-    assert None not in game.others[KEY]["secrets"]
-    evening.close()
+    assert None not in bob.logged_game().others[KEY]["secrets"]
 
 
-def test_nobody_opens_a_secret_because_the_other_opens_one(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 55)
+def test_nobody_opens_a_secret_because_the_other_opens_one(evening: Evening) -> None:
     bob = evening.sides[1]
     bob.conversation.receive(b'{"opens":{"deal":"secret","secret":"%s"}}\n' % (b"00" * 32))
     assert bob.failures == ["Ann sent something that was not due. The game stops here."]
     assert not any(line.startswith(b'{"opens"') for line in bob.lines)
-    evening.close()
 
 
-def test_a_lost_line_is_nothing_to_be_caught_with(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 55)
+# An accusation that is false names its author, who has lost the game by it.
+
+UNPROVED = "player 1 accused the other player and did not open their secret"
+REFUTED = "player 1 accused the other player, and the check of the deal found nothing wrong"
+
+
+def accuse(evening: Evening, fault: str, *, opens: bool) -> Side:
+    """Ann's program, somewhat changed, accuses Борис of a fault; returns that side."""
+    ann, bob = evening.sides
+    said = json.dumps({"refused": fault, "detail": "a false key"}).encode() + b"\n"
+    secret = ann.conversation.store.path
+    assert secret
+    if opens:
+        start = next(line for line in secret.read_text().splitlines() if '"secret"' in line)
+        opened = {"deal": "secret", "secret": json.loads(start)["secret"]}
+        said += json.dumps({"opens": opened}).encode() + b"\n"
+    bob.conversation.receive(said)
+    bob.work()
+    return bob
+
+
+def ann_resigns(evening: Evening) -> Side:
+    """Ann gives up, and Борис knows it; returns that side."""
+    ann, bob = evening.sides
+    ann.conversation.say(Resign())
+    while evening.deliver(0):
+        bob.work()
+    assert bob.talk.stage is Stage.CHECKING
+    return bob
+
+
+@pytest.mark.parametrize("is_killed", [False, True])
+@pytest.mark.parametrize("fault", ["deal", "illegal"])
+@pytest.mark.parametrize(("opens", "why"), [(False, UNPROVED), (True, REFUTED)])
+def test_a_false_accuser_has_lost_and_the_log_says_why_even_after_a_crash(
+    fault: str, opens: bool, why: str, is_killed: bool, evening: Evening
+) -> None:
+    bob = accuse(evening, fault, opens=opens)
+    assert bob.talk.stage is Stage.FAILED
+    assert bob.conversation.conclusion is Conclusion.CAUGHT
+    if opens:
+        assert bob.told(Checked) == [Checked(REFUTED.replace("player 1", "Ann") + ".")]
+    if is_killed:
+        bob.die()
+        bob.work()
+    assert bob.conversation.conclude()
+    game = bob.logged_game()
+    assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
+    assert game.ending.detail == why
+    proof = read(game, SMALL)
+    assert proof
+    assert (proof.secrets[0] is not None) is opens
+    if opens:
+        assert len(list(check(game, proof))) == 4 * 36, "the deal was honest"
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_an_accusation_after_a_lost_game_does_not_undo_it(opens: bool, evening: Evening) -> None:
+    bob = ann_resigns(evening)
+    accuse(evening, "deal", opens=opens)
+    assert bob.conversation.conclude()
+    assert bob.logged_game().ending.winner == 1
+    assert "player 1 accused" in bob.logged_game().ending.detail
+
+
+@pytest.mark.parametrize("reason", ["turn", "malformed", "nobody knows this one"])
+def test_a_game_that_is_over_is_logged_though_the_loser_refuses(
+    reason: str, evening: Evening
+) -> None:
+    bob = ann_resigns(evening)
+    bob.conversation.receive(json.dumps({"refused": reason}).encode() + b"\n")
+    assert bob.conversation.conclusion is Conclusion.UNCHECKED
+    assert bob.conversation.conclude()
+    assert bob.logged_game().ending.detail == "Ann resigned"
+
+
+@pytest.mark.parametrize(
+    "line", [b'{"refused":"turn"}', b'{"durak-tui":99,"version":"9"}', b"nonsense"]
+)
+def test_a_game_stopped_by_a_line_of_the_other_can_be_claimed(
+    line: bytes, evening: Evening
+) -> None:
     bob = evening.sides[1]
-    bob.conversation.line_lost()
+    bob.conversation.receive(line + b"\n")
+    assert bob.talk.stage is Stage.FAILED
+    assert bob.conversation.conclusion is None, "they may come back"
+    bob.now += MOVE_TIME
+    assert bob.conversation.conclusion is Conclusion.TIMEOUT
+    assert bob.conversation.conclude()
+    ending = bob.logged_game().ending
+    assert (ending.winner, ending.reason) == (1, TIMEOUT)
+
+
+def test_an_accusation_before_the_cards_are_dealt_leaves_nothing_to_log(tmp_path: Path) -> None:
+    bob = accuse(begun(tmp_path, 6), "deal", opens=True)
+    assert bob.talk.stage is Stage.FAILED
     assert bob.conversation.conclusion is None
-    bob.conversation.line_up()
-    bob.conversation.receive(b"x\n")
-    assert bob.failures
-    assert bob.conversation.conclusion is None
-    evening.close()
+    assert not bob.conversation.conclude()

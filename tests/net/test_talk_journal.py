@@ -13,11 +13,10 @@ import pytest
 
 from durak_tui.net.address import Address
 from durak_tui.net.events import CanSettle, Checked, OtherChecked
-from durak_tui.net.proof import KEY, check, read
+from durak_tui.net.proof import KEY, read
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk_journal import (
     Sides,
-    StoredTalk,
     TalkStore,
     UnfinishedTalk,
     decode,
@@ -25,22 +24,12 @@ from durak_tui.net.talk_journal import (
 )
 from durak_tui.net.talk_messages import MOVE_TIME, Again, Resign
 from durak_tui.records.journal import JournalFile, PlayedElsewhere
-from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Begun, NotStored
 from tests.net.deals import SMALL
-from tests.net.sittings import KEYS, NAMES, Evening, Side, begun, same_game
+from tests.net.sittings import KEYS, NAMES, Evening, Side, begun
 
 
-def test_only_its_owner_can_read_the_secret(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
-    for side in evening.sides:
-        assert side.conversation.store.path
-        assert stat.S_IMODE(side.conversation.store.path.stat().st_mode) == 0o600
-    evening.close()
-
-
-def test_a_game_that_was_left_is_listed_and_goes_on(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 55)
+def test_a_game_that_was_left_is_listed_and_goes_on(evening: Evening) -> None:
     for side in evening.sides:
         assert side.talk.stage is Stage.PLAYING
         side.conversation.leave()
@@ -54,17 +43,13 @@ def test_a_game_that_was_left_is_listed_and_goes_on(tmp_path: Path) -> None:
         side.resume(found.path)
         assert side.talk.names == NAMES
     evening.connect()
-    evening.run()
-    assert evening.is_done
-    (one,), (other,) = (side.logged() for side in evening.sides)
-    assert same_game(one, other)
+    evening.finish()
     evening.close()
     assert [unfinished(side.folder) for side in evening.sides] == [[], []]
 
 
 def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path) -> None:
     evening = Evening(tmp_path, 3)
-    evening.connect()
     for _ in evening.steps():
         for side in evening.sides:
             side.work()
@@ -77,10 +62,7 @@ def test_who_leaves_while_the_other_plays_already_can_go_on_later(tmp_path: Path
     assert isinstance(found, UnfinishedTalk)
     side.resume(found.path)
     evening.connect()
-    evening.run()
-    assert [side.failures for side in evening.sides] == [[], []]
-    assert evening.is_done
-    evening.close()
+    evening.finish()
 
 
 def test_it_is_stored_how_the_line_can_be_had_back(tmp_path: Path) -> None:
@@ -92,8 +74,7 @@ def test_it_is_stored_how_the_line_can_be_had_back(tmp_path: Path) -> None:
     store.discard()
 
 
-def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
+def test_a_game_is_taken_up_where_it_was(evening: Evening) -> None:
     before = [side.talk.game for side in evening.sides]
     for seat, game in enumerate(before):
         side = evening.sides[seat]
@@ -107,20 +88,14 @@ def test_a_game_is_taken_up_where_it_was(tmp_path: Path) -> None:
         assert after.started_at == game.started_at
         if game.position.phase == after.position.phase:
             assert after.position.hands == game.position.hands
-    evening.close()
 
 
-def test_whoever_is_back_is_told_what_the_checks_have_found_and_no_card_of_the_game(
-    tmp_path: Path,
-) -> None:
-    evening = Evening(tmp_path, 3)
-    evening.connect()
+def test_a_side_that_is_back_after_the_checks_gets_only_their_results(evening: Evening) -> None:
     evening.run()
     side = evening.sides[0]
     side.events.clear()
     side.die()
     assert side.events == [Begun(), Checked(""), OtherChecked("")]
-    evening.close()
 
 
 def test_what_nobody_has_begun_leaves_nothing(tmp_path: Path) -> None:
@@ -143,7 +118,6 @@ def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
     owner: type, method: str, when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = Evening(tmp_path, 7)
-    evening.connect()
     original = getattr(owner, method)
 
     def killed(*arguments: object, **more: object) -> None:
@@ -157,83 +131,23 @@ def test_a_game_is_logged_once_though_its_side_is_killed_while_it_is_logged(
             evening.run()
     for seat in (0, 1):
         evening.die(seat)
-    evening.run()
-    assert evening.is_done
-    (one,), (other,) = (side.logged() for side in evening.sides)
-    assert same_game(one, other)
-    evening.close()
+    evening.finish()
 
 
-def test_a_sitting_of_many_games_is_taken_up_in_each_of_them(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, 3, games=4)
-    evening.connect()
-    taken_up: list[int] = []
-    for receiver in evening.steps():
-        sitting = evening.sides[receiver].conversation
-        number = sum(sitting.talk.score) + 1
-        game = sitting.talk.game
-        is_on = sitting.talk.stage is Stage.PLAYING and game and len(game.actions) > 10
-        if is_on and number not in taken_up:
-            taken_up.append(number)
-            evening.sides[0].die()
-            evening.die(1)
-            assert [sum(side.talk.score) + 1 for side in evening.sides] == [number] * 2
-    assert taken_up == [1, 2, 3, 4]
-    assert evening.is_done
-    logs = [side.logged() for side in evening.sides]
-    assert all(map(same_game, *logs))
-    proofs = [read(record, SMALL) for record in logs[0] if isinstance(record, GameRecord)]
-    assert [proof.parties.game for proof in proofs if proof] == [1, 2, 3, 4]
-    for record, proof in zip(logs[0], proofs, strict=True):
-        assert isinstance(record, GameRecord) and proof
-        assert len(list(check(record, proof))) == 4 * 36
-    evening.close()
-
-
-def test_a_side_that_is_killed_as_both_want_another_game_begins_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening = Evening(tmp_path, 3, games=2)
-    evening.connect()
-    original = TalkStore.begin
-
-    def killed(store: TalkStore, stored: StoredTalk) -> None:
-        if stored.start and sum(stored.start.score) == 1:
-            raise Killed
-        original(store, stored)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(TalkStore, "begin", killed)
-        with pytest.raises(Killed):
-            evening.run()
-    for seat in (0, 1):
-        evening.die(seat)
-    evening.run()
-    assert evening.is_done
-    one, other = (side.logged() for side in evening.sides)
-    assert all(map(same_game, one, other))
-    evening.close()
-
-
-def test_a_log_that_cannot_be_written_is_told_and_tried_again(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
+def test_a_log_that_cannot_be_written_is_reported_and_tried_again(evening: Evening) -> None:
     side = evening.sides[0]
     side.log.mkdir()
     evening.run()
     assert evening.is_done
-    told = side.told(NotStored)
-    assert isinstance(told[-1], NotStored)
-    assert told[-1].trouble.is_log
+    event = side.told(NotStored)[-1]
+    assert isinstance(event, NotStored) and event.trouble.is_log
     side.log.rmdir()
     assert side.conversation.store.path
     side.die()
-    (one,), (other,) = (side.logged() for side in evening.sides)
-    assert same_game(one, other)
-    evening.close()
+    evening.agreed()
 
 
-def test_a_game_of_which_the_other_never_opens_the_deal_can_still_be_logged(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 55)
+def test_a_game_whose_deal_the_other_never_opens_can_still_be_logged(evening: Evening) -> None:
     one, other = evening.sides
     one.conversation.say(Resign())
     while evening.deliver(0):
@@ -242,18 +156,15 @@ def test_a_game_of_which_the_other_never_opens_the_deal_can_still_be_logged(tmp_
     assert not other.conversation.conclude(), "there is a line, and the time is not up"
     other.now += MOVE_TIME
     assert other.conversation.conclude()
-    (game,) = other.logged()
-    assert isinstance(game, GameRecord)
+    game = other.logged_game()
     assert game.ending.winner == 1
     assert game.ending.detail == "Ann resigned"
     assert game.others[KEY]["secrets"][0] is None
     assert not list(other.folder.glob("*.sitting"))
-    evening.close()
 
 
 def test_another_game_waits_until_the_last_one_is_in_the_log(tmp_path: Path) -> None:
     evening = Evening(tmp_path, 3, games=2)
-    evening.connect()
     side = evening.sides[0]
     side.log.mkdir()
     evening.run()
@@ -262,17 +173,11 @@ def test_another_game_waits_until_the_last_one_is_in_the_log(tmp_path: Path) -> 
     side.conversation.say(Again())
     assert len(side.told(NotStored)) == told + 1
     side.log.rmdir()
-    evening.run()
-    assert evening.is_done
-    one, other = (side.logged() for side in evening.sides)
-    assert len(one) == 2
-    assert all(map(same_game, one, other))
-    evening.close()
+    evening.finish()
 
 
 def test_with_each_game_the_journal_is_begun_again(tmp_path: Path) -> None:
     evening = Evening(tmp_path, 3, games=3)
-    evening.connect()
     side, sizes = evening.sides[0], [0, 0, 0]
     first = side.conversation.store.path
     assert first
@@ -286,19 +191,21 @@ def test_with_each_game_the_journal_is_begun_again(tmp_path: Path) -> None:
             sizes[game] = max(sizes[game], first.stat().st_size)
     assert max(sizes) < 2 * min(sizes)
     assert sum(path.suffix == ".sitting" for path in side.folder.iterdir()) == 1
+    for number, record in enumerate(evening.agreed(), 1):
+        proof = read(record, SMALL)
+        assert proof and proof.parties.game == number
     with pytest.raises(PlayedElsewhere):
         side.resume(first)
-    evening.close()
+    assert unfinished(side.folder) == [], "it goes on here"
 
 
-def test_a_journal_that_cannot_be_begun_again_goes_on(
+def test_a_journal_that_cannot_be_renewed_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     evening = Evening(tmp_path, 3, games=2)
-    evening.connect()
     monkeypatch.setattr(os, "rename", full)
     killed = False
     for _ in evening.steps():
@@ -307,11 +214,8 @@ def test_a_journal_that_cannot_be_begun_again_goes_on(
             if killed:
                 evening.die(0)
     assert killed
-    assert evening.is_done
     assert not list(tmp_path.rglob("*.new"))
-    one, other = (side.logged() for side in evening.sides)
-    assert all(map(same_game, one, other))
-    evening.close()
+    evening.agreed()
 
 
 def resumed(folder: Path, games: int) -> Evening:
@@ -325,7 +229,7 @@ def resumed(folder: Path, games: int) -> Evening:
 
 
 @pytest.mark.slow
-def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost(
+def test_nothing_is_lost_at_any_step_of_a_new_journal_at_which_both_are_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copies: list[Path] = []
@@ -355,7 +259,6 @@ def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost
         keep()
 
     evening = Evening(tmp_path / "whole", 5, games=2)
-    evening.connect()
     with monkeypatch.context() as patch:
         patch.setattr(JournalFile, "begin_again", begin)
         evening.run()
@@ -364,18 +267,12 @@ def test_whenever_both_are_killed_while_a_journal_is_begun_again_nothing_is_lost
     assert len(copies) >= 4 * 6
     for copy in copies:
         again = resumed(copy, 2)
-        again.run()
-        assert [side.failures for side in again.sides] == [[], []]
-        assert again.is_done
-        one, other = (side.logged() for side in again.sides)
-        assert len(one) == 2
-        assert all(map(same_game, one, other))
+        again.finish()
         again.close()
         assert not list(copy.rglob("*.sitting"))
 
 
-def test_a_side_that_has_lost_its_journal_is_told_and_so_is_the_other(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 55)
+def test_both_learn_that_one_has_lost_its_journal(evening: Evening, tmp_path: Path) -> None:
     ann, bob = evening.sides
     ann.conversation.store.discard()
     fresh = Side(tmp_path / "new", 0, Random(1))
@@ -387,23 +284,9 @@ def test_a_side_that_has_lost_its_journal_is_told_and_so_is_the_other(tmp_path: 
     assert fresh.failures == ["This game of Борис is not known here, so it cannot go on."]
     assert bob.failures == ["This game of Ann is not known here, so it cannot go on."]
     fresh.conversation.close()
-    evening.close()
 
 
-def test_a_sitting_goes_on_in_one_program_only(tmp_path: Path) -> None:
-    evening = begun(tmp_path, 60)
-    side = evening.sides[0]
-    assert side.conversation.store.path
-    with pytest.raises(PlayedElsewhere):
-        side.resume(side.conversation.store.path)
-    assert unfinished(side.folder) == []  # for it goes on
-    evening.close()
-
-
-def test_whoever_is_killed_in_the_pause_after_a_bout_may_look_at_it_no_longer(
-    tmp_path: Path,
-) -> None:
-    evening = begun(tmp_path, 60)
+def test_a_side_killed_in_the_pause_after_a_bout_shows_it_no_longer(evening: Evening) -> None:
     for _ in evening.steps():
         side = evening.sides[0]
         game = side.talk.game
@@ -414,6 +297,4 @@ def test_whoever_is_killed_in_the_pause_after_a_bout_may_look_at_it_no_longer(
             assert not side.talk.game.position.table
             break
     evening.connect()
-    evening.run()
-    assert evening.is_done
-    evening.close()
+    evening.finish()

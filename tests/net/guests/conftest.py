@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.net.guests.lobbies import Guest, Server, meet
+from tests.net.guests.lobbies import Guest, Server, meet, playing
 
 
 @pytest.fixture
@@ -18,3 +18,20 @@ def both(server: Server) -> tuple[Guest, Guest]:
     ann, bob = server.come("Ann"), server.come("Bob")
     meet(server, ann, bob)
     return ann, bob
+
+
+@pytest.fixture
+def players(server: Server, both: tuple[Guest, Guest]) -> tuple[Guest, Guest]:
+    """The same two in a game that is worth keeping."""
+    playing(server, *both)
+    return both
+
+
+@pytest.fixture
+def ann(players: tuple[Guest, Guest]) -> Guest:
+    return players[0]
+
+
+@pytest.fixture
+def bob(players: tuple[Guest, Guest]) -> Guest:
+    return players[1]

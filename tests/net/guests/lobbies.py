@@ -1,13 +1,11 @@
 """A lobby and its guests' programs, with lines that tests can cut."""
 
-import json
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from durak_tui.game.position import DEAL
 from durak_tui.net.events import TalkEvent
 from durak_tui.net.guests.guest_talk import GuestTalk
 from durak_tui.net.guests.lobby import Lobby, Member, Sits, Watches
@@ -31,19 +29,24 @@ from durak_tui.net.guests.shelf import JsonShelf
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.guests.tables import ServerTable
 from durak_tui.net.guests.wishes import Wish, decode_wish, encode_wish
-from durak_tui.net.line_events import Invited, LineEvent, Opened, Seen, WaitingPlayer
+from durak_tui.net.line_events import (
+    InvitationFailed,
+    Invited,
+    LineEvent,
+    Opened,
+    Seen,
+    WaitingPlayer,
+)
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Talk
 from durak_tui.net.talk_messages import (
-    AcceptDraw,
-    Agree,
     DeclineDraw,
     HouseRules,
-    OfferDraw,
-    Propose,
+    Message,
 )
 from durak_tui.records.record import GameRecord
 from durak_tui.table.game import Game
+from tests.net.sittings import agree_on_draw, decide
 from tests.records.journals import logged
 from tests.table.games import any_choice
 
@@ -85,13 +88,26 @@ class Server:
         return dict(self.shelves[1].all())
 
     def stop(self) -> None:
-        """End, after all guests have been told to go."""
+        """End, once all guests have gone."""
         for guest in list(self.guests):
             guest.go()
 
     def come(self, name: str, *, key: str | None = None) -> "Guest":
         """A guest, who has a key unless it is empty."""
         return Guest(self, name, f"SHA256:{name}" if key is None else key)
+
+    def waiting(self, *names: str) -> list["Guest"]:
+        """Guests who wait for invitations, and see each other."""
+        guests = [self.come(name) for name in names]
+        for guest in guests:
+            guest.listen()
+        return guests
+
+    def back(self, name: str) -> "Guest":
+        """A guest who comes again and goes on with the one game that was left."""
+        (guest,) = self.waiting(name)
+        guest.resume()
+        return guest
 
     def settle(self) -> None:
         """Bring all that is on its way to where it goes."""
@@ -103,7 +119,7 @@ class Server:
         return any(delivered)
 
     def show(self) -> None:
-        """Tell who waits."""
+        """Show who waits."""
         soon, self._soon[:] = list(self._soon), []
         for what in soon:
             what()
@@ -142,10 +158,6 @@ class Guest:
         if isinstance(event, Opened):
             self.conversation = self.calls.sit_down(event, self.news.append)
 
-    def sends(self, **said: Any) -> None:
-        """Send what their own program never would."""
-        self._up.append(json.dumps(said).encode() + b"\n")
-
     def deliver(self) -> bool:
         """Bring one message each way; returns whether there was any."""
         before = len(self._up) + len(self._down)
@@ -154,6 +166,43 @@ class Guest:
         if self._down:
             self.calls.handle(decode_news(self._down.popleft()))
         return before > 0
+
+    def look(self) -> None:
+        """Look who waits, until the list is there."""
+        self.calls.look()
+        self.server.settle()
+
+    def listen(self) -> None:
+        """Wait for invitations, until the others see it."""
+        self.calls.listen()
+        self.server.settle()
+
+    def invite(self, name: str) -> int:
+        """Invite somebody who waits, until they know of it; returns the line."""
+        line = self.calls.invite(self.waiting[name])
+        self.server.settle()
+        return line
+
+    def say(self, message: Message) -> bool:
+        """Say something at the table, until all have heard it; returns False if it may not be."""
+        is_said = self.chair.say(message)
+        self.server.settle()
+        return is_said
+
+    def conclude(self) -> None:
+        """End the game without the other, until all know of it."""
+        self.chair.conclude()
+        self.server.settle()
+
+    def leave(self) -> None:
+        """Leave the table, until all know of it."""
+        self.chair.leave()
+        self.server.settle()
+
+    def lose_line(self) -> None:
+        """End, as if killed, until all know of it."""
+        self.go()
+        self.server.settle()
 
     def resume(self) -> None:
         """Go on with the one game that was left."""
@@ -176,24 +225,27 @@ class Guest:
         return self.chair.talk
 
     def agree_on_draw(self) -> bool:
-        """Offer a draw, or accept the other's offer."""
-        talk = self.talk
-        accepts = talk.offers[1 - talk.here]
-        return self.chair.say(AcceptDraw(talk.played) if accepts else OfferDraw(talk.played))
+        return agree_on_draw(self.chair)
 
     def decline_draw(self) -> bool:
         return self.chair.say(DeclineDraw(self.talk.played))
 
     @property
     def waiting(self) -> dict[str, WaitingPlayer]:
-        """Who waits, by their names, as they were told last."""
+        """Who waits, by their names, as last reported."""
         seen = [one for one in self.events if isinstance(one, Seen)]
         return {one.name: one for one in seen[-1].waiting} if seen else {}
 
     @property
     def last(self) -> LineEvent | GuestResult:
-        """What was told last, but for who waits."""
+        """The last event, but for lists of who waits."""
         return [one for one in self.events if not isinstance(one, Seen)][-1]
+
+    @property
+    def refusal(self) -> str:
+        """The reason for which the last invitation, or another wish, came to nothing."""
+        assert isinstance(self.last, InvitationFailed)
+        return str(self.last.why)
 
     def told(self, *kinds: type[TalkEvent]) -> list[TalkEvent]:
         """The news of these kinds so far."""
@@ -201,31 +253,24 @@ class Guest:
 
     def decide(self, rng: Random) -> bool:
         """Do something that the person may do now, if there is anything."""
-        chair, talk = self.chair, self.talk
-        if talk.may(chair.seat, Propose):
-            return chair.say(Agree(talk.offered) if talk.offered else Propose(HouseRules()))
-        if talk.stage is not Stage.PLAYING or talk.game is None:
-            return False
-        if talk.game.position.phase == DEAL:
-            chair.settle()
-            return True
-        if talk.game.to_act == chair.seat:
-            chair.play(any_choice(talk.game.position, rng))
-            return True
-        return False
+        return decide(self.chair, HouseRules(), lambda position: any_choice(position, rng))
 
     def logged(self) -> list[GameRecord | str]:
         return logged(self.log)
+
+    def logged_game(self) -> GameRecord:
+        """The one game in the log."""
+        (game,) = self.logged()
+        assert isinstance(game, GameRecord)
+        return game
 
 
 def meet(server: Server, one: Guest, other: Guest) -> None:
     """Bring two to a table."""
     for guest in (one, other):
-        guest.calls.listen()
-    server.settle()
+        guest.listen()
     server.now += 1
-    one.calls.invite(one.waiting[other.calls.name])
-    server.settle()
+    one.invite(other.calls.name)
     asked = other.last
     assert isinstance(asked, Invited)
     other.calls.accept(asked.line)
@@ -233,7 +278,7 @@ def meet(server: Server, one: Guest, other: Guest) -> None:
 
 
 def play(server: Server, rng: Random, *guests: Guest, most: int = 10_000) -> int:
-    """Let guests decide at random, to the end or so often."""
+    """Let guests decide at random, to the end or ``most`` times; returns how often."""
     for count in range(most):
         decided = [guest.decide(rng) for guest in guests]
         if not any(decided):

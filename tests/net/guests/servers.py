@@ -16,7 +16,7 @@ from durak_tui.net.guests.guest_process import MARK
 from durak_tui.net.guests.server import guests_folder
 from durak_tui.user.settings import SettingsStore
 from tests.processes import all_end, descendants_of, look_until
-from tests.tui.story import Story, shows
+from tests.tui.people.test_people_story import play
 from tests.tui.terminals import PROGRAM, Terminal
 
 needs_ssh: Final = pytest.mark.skipif(
@@ -180,27 +180,21 @@ class Client:
         with Terminal(program=command, size=size, env=env) as terminal:
             yield terminal
 
-    def begins(self, terminal: Terminal) -> Story:
-        """From the first screen into a game against the first level, up to the first decision."""
-        folder = self.home / ".local/state/durak-tui/unfinished"
-        known = set(folder.glob("*.jsonl"))
-        terminal.until("Settings")
-        terminal.press("p")
-        terminal.until("Who do you want to play against?")
-        terminal.press("1")
+    def kept_games(self) -> list[Path]:
+        """The files of games that can go on."""
+        return [*self.home.glob(".local/state/durak-tui/unfinished/*.jsonl")]
 
-        def has_begun() -> bool:
-            terminal.read(0)
-            return set(folder.glob("*.jsonl")) != known
 
-        look_until(has_begun, otherwise=lambda: terminal.text)
-        (journal,) = set(folder.glob("*.jsonl")) - known
-        return Story(terminal, journal)
+def begin(terminal: Terminal) -> None:
+    """Go from the first screen into a game against the first level."""
+    terminal.until("Settings")
+    terminal.press("p")
+    terminal.until("Who do you want to play against?")
+    terminal.press("1")
+    terminal.until("You ·")
 
-    def plays_on(self, story: Story) -> None:
-        """Make one decision, so that the game is worth keeping."""
-        game = story.turn()
-        assert game
-        story.terminal.until(lambda text: shows(text, game))
-        story.decide(game)
-        story.turn(len(game.actions))
+
+def play_a_little(terminal: Terminal) -> None:
+    """Begin a game that is worth keeping."""
+    begin(terminal)
+    play(terminal, to=lambda text: "Talon 24" not in text)

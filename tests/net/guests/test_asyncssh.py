@@ -1,67 +1,49 @@
 """A guest whose client is no OpenSSH and asks for everything at once."""
 
 import asyncio
+import re
 import signal
 import socket
 import struct
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import asyncssh
 import pytest
 
-from tests.net.guests.servers import Server, environment_of
+from tests.net.guests.servers import Server
 from tests.processes import look_until, memory_of
+from tests.tui.ssh import Remote
 
 pytestmark = pytest.mark.story
 
 
 async def dialled(server: Server, **options: Any) -> Any:
     """A connection without a key."""
-    # Each worker of the short suite would load a whole SSH for this test, which it leaves out.
-    import asyncssh
-
     return await asyncssh.connect(
         "127.0.0.1", server.port, username="nobody", known_hosts=None, client_keys=None,
         config=None, agent_path=None, password="", **options,
     )  # fmt: skip
 
 
-async def test_a_client_that_asks_for_everything_gets_the_game(tmp_path: Path) -> None:
-    import asyncssh
+async def begun(line: Any, env: Mapping[str, str] | None = None) -> tuple[Any, Remote]:
+    """The game on a terminal, at its first screen."""
+    process: Any = await line.create_process(
+        term_type="xterm-256color", term_size=(80, 24), encoding=None, env=env or {}
+    )
+    remote = Remote(line, process)
+    await remote.until(re.compile("Settings|Настройки").search)
+    return process, remote
 
-    from tests.tui.ssh import Remote
 
-    with Server(tmp_path, "--open") as server:
+async def test_signals_sizes_and_sockets_that_a_client_asks_for_do_no_harm(tmp_path: Path) -> None:
+    with Server(tmp_path, "--open", "--login-seconds", "3") as server:
         async with await dialled(server) as line:
-            for command in ("sh", "cat /etc/passwd", "durak-tui autoplay"):
-                done = await line.run(command, check=False)
-                assert done.exit_status == 1
-                assert not done.stdout
-                assert "connect without a command" in done.stderr
-            done = await line.run(subsystem="sftp", check=False)
-            assert "hands out no files" in done.stderr
-            with pytest.raises((asyncssh.Error, OSError)):
-                await line.start_sftp_client()
-            with pytest.raises(asyncssh.ChannelOpenError, match="it forwards nothing"):
-                await line.open_connection("127.0.0.1", server.port)
             with pytest.raises(asyncssh.ChannelOpenError, match="it forwards nothing"):
                 await line.open_unix_connection("/run/dbus/system_bus_socket")
-            for asked in (
-                line.start_server(lambda *_: None, "", 0),
-                line.start_unix_server(lambda *_: None, str(tmp_path / "socket")),
-                line.create_process(x11_forwarding=True, term_type="xterm"),
-            ):
-                with pytest.raises((asyncssh.Error, asyncssh.ChannelListenError)):
-                    await asked
-            process = await line.create_process(
-                term_type="xterm-256color", term_size=(80, 24), encoding=None,
-                env={"LD_PRELOAD": "/tmp/x.so", "LANG": "C.UTF-8", "BASH_ENV": "/tmp/x"},
-            )  # fmt: skip
-            remote = Remote(line, process)
-            await remote.until("Settings")
-            (application,) = server.applications
-            assert not {"LD_PRELOAD", "BASH_ENV"} & environment_of(application).keys()
+            process, remote = await begun(line)
             remote.press("p", "1")
             await remote.until("You ·")
             process.send_signal("KILL")
@@ -73,18 +55,10 @@ async def test_a_client_that_asks_for_everything_gets_the_game(tmp_path: Path) -
         look_until(lambda: not server.applications)
 
 
-async def test_a_line_that_breaks_ends_the_visit_and_a_guest_who_types_much_waits(
-    tmp_path: Path,
-) -> None:
-    from tests.tui.ssh import Remote
-
+async def test_a_line_that_breaks_ends_the_visit_of_a_guest_who_types_much(tmp_path: Path) -> None:
     with Server(tmp_path, "--open") as server:
         line = await dialled(server)
-        process = await line.create_process(
-            term_type="xterm-256color", term_size=(80, 24), encoding=None
-        )
-        remote = Remote(line, process)
-        await remote.until("Settings")
+        process, remote = await begun(line)
         process.stdin.write(b"z" * 2_000_000)
         await process.stdin.drain()
         remote.cut()
@@ -93,30 +67,19 @@ async def test_a_line_that_breaks_ends_the_visit_and_a_guest_who_types_much_wait
         await asyncio.to_thread(look_until, lambda: not server.applications)
 
 
-async def test_of_the_variables_that_a_client_sends_the_server_keeps_no_other(
-    tmp_path: Path,
-) -> None:
-    from tests.tui.ssh import Remote
-
+async def test_the_server_keeps_no_other_variables_that_a_client_sends(tmp_path: Path) -> None:
     sent = {f"NAME{number}": "x" * 4000 for number in range(10_000)}
     with Server(tmp_path, "--open") as server:
         async with await dialled(server) as line:
             await line.run("x", check=False)
             before = memory_of(server.process.pid)
-            process = await line.create_process(
-                term_type="xterm-256color", term_size=(80, 24), encoding=None,
-                env={**sent, "LANG": "ru_RU.UTF-8"},
-            )  # fmt: skip
-            remote = Remote(line, process)
-            await remote.until("Настройки")
+            process, remote = await begun(line, {**sent, "LANG": "ru_RU.UTF-8"})
             assert memory_of(server.process.pid) - before < 15_000_000
             remote.press("q")
             assert (await process.wait()).exit_status == 0
 
 
 async def test_lines_that_are_cut_as_soon_as_they_are_there_keep_nobody_out(tmp_path: Path) -> None:
-    import asyncssh
-
     with Server(tmp_path, "--open", "--sessions", "1", "--per-address", "1") as server:
         # They are gone when it looks.
         server.process.send_signal(signal.SIGSTOP)
@@ -134,28 +97,7 @@ async def test_lines_that_are_cut_as_soon_as_they_are_there_keep_nobody_out(tmp_
         assert server.log.count("\n") == 1
 
 
-async def test_who_logs_in_and_does_not_play_has_to_leave(tmp_path: Path) -> None:
-    from tests.tui.ssh import Remote
-
-    with Server(tmp_path, "--open", "--login-seconds", "3") as server:
-        async with await dialled(server) as line, asyncio.timeout(60):
-            process = await line.create_process(
-                term_type="xterm-256color", term_size=(80, 24), encoding=None
-            )
-            remote = Remote(line, process)
-            await remote.until("Settings")
-            other = await dialled(server)
-            await other.wait_closed()
-            remote.press("q")
-            assert (await process.wait()).exit_status == 0
-            await line.wait_closed()
-
-
-async def test_a_connection_has_no_more_sessions_than_an_address_and_keeps_none_that_ended(
-    tmp_path: Path,
-) -> None:
-    import asyncssh
-
+async def test_a_connection_has_as_many_sessions_as_an_address_at_a_time(tmp_path: Path) -> None:
     with Server(tmp_path, "--open", "--per-address", "2") as server:
         async with await dialled(server) as line:
             for _again in range(5):

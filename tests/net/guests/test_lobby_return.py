@@ -1,8 +1,9 @@
 """Guests who have left a game, and what becomes of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,18 +17,16 @@ from durak_tui.net.line_events import Back, InvitationFailed, LineLeft, Lost, Wa
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
 from durak_tui.net.talk_messages import MOVE_TIME, Claim, Resign
-from durak_tui.records.record import AGREED, RESIGNED, TIMEOUT, GameRecord
+from durak_tui.records.record import AGREED, RESIGNED, TIMEOUT
 from durak_tui.table.controller import Acted, Ended
 from tests.net.guests.lobbies import PATIENCE, Guest, Server, game_of, meet, play, playing
 
 
 @pytest.fixture
-def ann_alone(server: Server, both: tuple[Guest, Guest]) -> Guest:
+def ann_alone(server: Server, players: tuple[Guest, Guest]) -> Guest:
     """Ann, in the midst of a game with Bob, who has gone."""
-    playing(server, *both)
-    both[1].go()
-    server.settle()
-    return both[0]
+    players[1].lose_line()
+    return players[0]
 
 
 def test_who_loses_the_line_comes_back_to_the_game(
@@ -35,12 +34,9 @@ def test_who_loses_the_line_comes_back_to_the_game(
 ) -> None:
     ann, bob = both
     playing(server, *both, most=20)
-    bob.go()
-    server.settle()
+    bob.lose_line()
     assert isinstance(ann.last, Lost)
-    again = server.come("Bob")
-    again.calls.listen()
-    server.settle()
+    (again,) = server.waiting("Bob")
     assert isinstance(again.last, WantsBack)
     again.resume()
     assert isinstance(ann.last, Back)
@@ -52,16 +48,14 @@ def test_who_loses_the_line_comes_back_to_the_game(
     assert ann.logged() == again.logged() != []
 
 
-def test_who_is_called_back_is_told_to_which_game(server: Server) -> None:
+def test_a_call_back_says_to_which_game(server: Server) -> None:
     ann, bob = server.come("Ann"), server.come("Bob")
     for _game in range(2):
         meet(server, ann, bob)
         playing(server, ann, bob)
         for guest in (ann, bob):
-            guest.chair.leave()
-        server.settle()
-    bob.calls.listen()
-    server.settle()
+            guest.leave()
+    bob.listen()
     for kept in ann.calls.kept:
         ann.calls.take_up(kept, ann.news.append)
         server.settle()
@@ -72,22 +66,19 @@ def test_who_is_called_back_is_told_to_which_game(server: Server) -> None:
     assert len([one for one in bob.events if isinstance(one, WantsBack)]) == 2
 
 
-def test_why_a_game_cannot_be_resumed_or_watched_is_told(server: Server) -> None:
-    ann, bob, carl = server.come("Ann"), server.come("Bob"), server.come("Carl")
-    meet(server, ann, bob)
-    playing(server, ann, bob)
-    carl.calls.look()
-    server.settle()
+def test_it_is_said_why_a_game_cannot_go_on_or_be_watched(
+    server: Server, players: tuple[Guest, Guest]
+) -> None:
+    (ann, bob), carl = players, server.come("Carl")
+    carl.look()
     (shown,) = carl.calls.tables
     carl.calls.watch(shown, carl.views.append)
     line = carl.calls.watch(shown, carl.views.append)
     server.settle()
-    assert isinstance(carl.last, InvitationFailed)
-    assert carl.last.line == line
-    assert "end that first" in str(carl.last.why)
+    assert isinstance(carl.last, InvitationFailed) and carl.last.line == line
+    assert "end that first" in carl.refusal
     assert None not in carl.views
-    bob.chair.leave()
-    server.settle()
+    bob.leave()
     (kept,) = bob.calls.kept
     ann.chair.say(Resign())
     bob.calls.take_up(kept, bob.news.append)
@@ -109,17 +100,14 @@ def test_goodbye_is_said_in_the_thread_of_the_face(tmp_path: Path) -> None:
 
 
 def test_who_does_not_come_back_in_time_may_lose_the_game(server: Server, ann_alone: Guest) -> None:
-    ann = ann_alone
     for may in (False, True):
-        assert isinstance(ann.last, Lost)
-        ann.chair.conclude()
-        server.settle()
+        assert isinstance(ann_alone.last, Lost)
+        ann_alone.conclude()
         if not may:
-            assert ann.talk.stage is Stage.PLAYING
+            assert ann_alone.talk.stage is Stage.PLAYING
             server.now += PATIENCE
-            assert ann.chair.conclusion is Conclusion.AWAY
-    (record,) = ann.logged()
-    assert not isinstance(record, str)
+            assert ann_alone.chair.conclusion is Conclusion.AWAY
+    record = ann_alone.logged_game()
     assert (record.ending.winner, record.ending.reason) == (0, RESIGNED)
     back = server.come("Bob")
     server.settle()
@@ -141,67 +129,35 @@ def claim(guest: Guest) -> Say:
     return Say(guest.chair.line, Claim(len(game_of(guest).actions)))
 
 
-def test_nobody_claims_a_game_from_whoever_is_there_and_has_time(
-    server: Server, both: tuple[Guest, Guest]
+def test_a_game_is_claimed_only_when_time_is_up(
+    server: Server, players: tuple[Guest, Guest]
 ) -> None:
-    playing(server, *both)
-    acting, waiting = turns(both)
+    acting, waiting = turns(players)
     for guest, seconds in ((waiting, MOVE_TIME - 1), (acting, 1000.0)):
         server.now += seconds
         assert guest.chair.conclusion is None
         server.lobby.handle(guest.member, claim(guest))
         server.settle()
         assert acting.talk.stage is waiting.talk.stage is Stage.PLAYING
-
-
-def test_whoever_does_not_act_in_time_loses_the_game_that_is_claimed(
-    server: Server, both: tuple[Guest, Guest]
-) -> None:
-    playing(server, *both)
-    silent, waiting = turns(both)
-    server.now += MOVE_TIME
     assert waiting.chair.conclusion is Conclusion.TIMEOUT
-    waiting.chair.conclude()
-    server.settle()
-    (record,) = waiting.logged()
-    assert silent.logged() == [record]
-    assert not isinstance(record, str)
-    ending, seat = record.ending, silent.chair.seat
-    assert (ending.winner, ending.reason, ending.engine) == (1 - seat, TIMEOUT, seat)
-    assert ending.detail == f"{record.names[seat]} did not act within {MOVE_TIME} s"
+    waiting.conclude()
+    record, seat = waiting.logged_game(), acting.chair.seat
+    assert acting.logged() == [record]
+    assert (record.ending.winner, record.ending.reason) == (1 - seat, TIMEOUT)
 
 
-def test_a_claim_that_crosses_an_action_is_void(server: Server, both: tuple[Guest, Guest]) -> None:
-    playing(server, *both)
-    slow, waiting = turns(both)
-    server.now += MOVE_TIME
-    late = claim(waiting)
-    slow.decide(Random(1))
-    server.settle()
-    server.now += MOVE_TIME
-    server.lobby.handle(waiting.member, late)
-    server.settle()
-    assert slow.talk.stage is waiting.talk.stage is Stage.PLAYING
-
-
-def test_leaving_and_coming_back_does_not_set_the_clock_of_a_turn_back(
-    server: Server, both: tuple[Guest, Guest]
+def test_leaving_does_not_set_the_clock_of_a_turn_back(
+    server: Server, players: tuple[Guest, Guest]
 ) -> None:
-    playing(server, *both)
-    silent, waiting = turns(both)
+    silent, waiting = turns(players)
     server.now += MOVE_TIME - 1
     name = silent.calls.name
-    silent.go()
-    server.settle()
-    again = server.come(name)
-    again.calls.listen()
-    server.settle()
-    again.resume()
+    silent.lose_line()
+    again = server.back(name)
     server.now += 1
     assert again.talk.wait
     assert again.talk.wait.so_far == MOVE_TIME
-    waiting.chair.conclude()
-    server.settle()
+    waiting.conclude()
     assert waiting.talk.stage is Stage.BETWEEN
 
 
@@ -209,15 +165,12 @@ def test_who_has_no_key_cannot_come_back(server: Server) -> None:
     ann, nobody = server.come("Ann"), server.come("Nobody", key="")
     meet(server, ann, nobody)
     playing(server, ann, nobody)
-    nobody.go()
-    server.settle()
+    nobody.lose_line()
     assert ann.chair.conclusion is Conclusion.AWAY
     again = server.come("Nobody", key="")
-    again.calls.listen()
-    server.settle()
+    again.listen()
     assert not again.calls.kept
-    ann.chair.conclude()
-    server.settle()
+    ann.conclude()
     assert len(ann.logged()) == 1
 
 
@@ -231,8 +184,7 @@ def test_a_game_survives_the_server(server: Server, both: tuple[Guest, Guest]) -
     server.settle()
     ann.resume()
     assert isinstance(ann.last, Lost)
-    bob.calls.listen()
-    server.settle()
+    bob.listen()
     assert isinstance(bob.last, WantsBack)
     bob.resume()
     assert isinstance(ann.last, Back)
@@ -243,34 +195,23 @@ def test_a_game_survives_the_server(server: Server, both: tuple[Guest, Guest]) -
     assert server.kept == {}
 
 
-def test_a_result_survives_the_server(server: Server, ann_alone: Guest) -> None:
-    ann = ann_alone
-    ann.chair.say(Resign())
-    server.settle()
+def test_a_result_is_sent_again_until_it_is_in_a_log(server: Server, ann_alone: Guest) -> None:
+    ann_alone.say(Resign())
     server.stop()
     server.start()
-    bob = server.come("Bob")
-    server.settle()
-    assert ann.logged() == bob.logged() != []
-
-
-def test_a_result_is_told_again_until_it_is_in_a_log(server: Server, ann_alone: Guest) -> None:
-    ann = ann_alone
-    ann.chair.say(Resign())
-    server.settle()
     server.come("Bob").go()  # Before their program has heard of it.
     bob, at_the_same_time = server.come("Bob"), server.come("Bob")
     server.settle()
     assert isinstance(bob.last, GuestResult)
     assert not at_the_same_time.events
-    assert ann.logged() == bob.logged() != []
+    assert ann_alone.logged() == bob.logged() != []
     assert server.results == {}
     again = server.come("Bob")
     server.settle()
     assert not again.events
 
 
-def test_of_results_that_nobody_comes_for_the_newest_are_kept(
+def test_the_newest_unclaimed_results_are_kept(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("durak_tui.net.guests.lobby._RESULTS", 2)
@@ -279,22 +220,17 @@ def test_of_results_that_nobody_comes_for_the_newest_are_kept(
         bob = server.come(f"Bob {number}")
         meet(server, ann, bob)
         playing(server, ann, bob)
-        bob.go()
-        server.settle()
-        ann.chair.say(Resign())
-        server.settle()
+        bob.lose_line()
+        ann.say(Resign())
     assert [one["key"] for one in server.results.values()] == ["SHA256:Bob 1", "SHA256:Bob 2"]
 
 
-def test_a_game_that_was_left_keeps_its_time_over_the_end_of_the_server(
-    server: Server, both: tuple[Guest, Guest]
+def test_a_left_game_keeps_its_time_when_the_server_ends(
+    server: Server, players: tuple[Guest, Guest]
 ) -> None:
-    playing(server, *both)
-    both[0].go()
-    server.settle()
-    both[1].chair.leave()
-    server.settle()
-    (left,) = both[1].calls.kept
+    players[0].lose_line()
+    players[1].leave()
+    (left,) = players[1].calls.kept
     server.stop()
     server.start()
     bob = server.come("Bob")
@@ -302,49 +238,40 @@ def test_a_game_that_was_left_keeps_its_time_over_the_end_of_the_server(
     assert [one.saved_at for one in bob.calls.kept] == [left.saved_at]
 
 
-def test_a_name_that_another_has_taken_is_not_theirs_when_they_go_on(
-    server: Server, both: tuple[Guest, Guest]
+def test_a_guest_whose_name_was_taken_gets_another(
+    server: Server, players: tuple[Guest, Guest]
 ) -> None:
-    playing(server, *both)
-    both[0].go()
+    players[0].go()
     other = server.come("Ann", key="another")
-    other.calls.listen()
-    server.settle()
-    ann = server.come("Ann")
-    server.settle()
-    ann.resume()
+    other.listen()
+    ann = server.back("Ann")
     assert (other.member.name, ann.member.name) == ("Ann", "Ann 2")
 
 
-def test_when_a_game_ends_without_the_other_the_evening_ends_too(
+def test_a_game_that_ends_without_the_other_ends_the_evening(
     server: Server, ann_alone: Guest
 ) -> None:
-    ann = ann_alone
-    ann.chair.say(Resign())
-    server.settle()
-    assert len(ann.logged()) == 1
-    assert ann.told(Ended, HasLeft) == [Ended(), HasLeft()]
-    assert isinstance(ann.last, LineLeft)
+    ann_alone.say(Resign())
+    assert len(ann_alone.logged()) == 1
+    assert ann_alone.told(Ended, HasLeft) == [Ended(), HasLeft()]
+    assert isinstance(ann_alone.last, LineLeft)
     assert not server.lobby.tables
     carl = server.come("Carl")
-    meet(server, ann, carl)
-    assert ann.talk.names == ("Ann", "Carl")
+    meet(server, ann_alone, carl)
+    assert ann_alone.talk.names == ("Ann", "Carl")
 
 
-def test_a_claim_that_comes_too_early_writes_nothing(
-    server: Server, both: tuple[Guest, Guest]
-) -> None:
-    ann, bob = both
-    playing(server, *both)
+def test_a_claim_too_early_writes_nothing(server: Server, ann: Guest, bob: Guest) -> None:
     bob.go()
     (name,) = server.kept
     server.shelves[0].drop(name)
     server.lobby.handle(ann.member, claim(ann))
     assert server.kept == {}
+    assert not game_of(ann).over
 
 
 @pytest.mark.parametrize("how", ["leaves", "has hung up when it is over"])
-def test_who_leaves_while_the_last_bout_lies_there_has_the_game_in_their_log(
+def test_leaving_before_the_last_bout_is_cleared_still_logs_the_game(
     server: Server, both: tuple[Guest, Guest], how: str
 ) -> None:
     ann, bob = both
@@ -365,111 +292,69 @@ def test_who_leaves_while_the_last_bout_lies_there_has_the_game_in_their_log(
     assert ann.logged() == bob.logged() != []
 
 
-def test_an_offer_that_crosses_the_loss_of_the_line_stands_for_both(
-    server: Server, both: tuple[Guest, Guest]
+def test_an_offer_that_crosses_a_loss_of_the_line_stands(
+    server: Server, ann: Guest, bob: Guest
 ) -> None:
-    ann, bob = both
-    playing(server, *both)
     ann.agree_on_draw()
-    bob.go()
-    server.settle()
+    bob.lose_line()
     assert ann.talk.offers == [True, False]
-    bob = server.come("Bob")
-    bob.calls.listen()
-    server.settle()
-    bob.resume()
+    bob = server.back("Bob")
     assert bob.talk.offers == ann.talk.offers == [True, False]
     bob.agree_on_draw()
     server.settle()
-    (game,) = ann.logged()
-    assert isinstance(game, GameRecord) and game.ending.reason == AGREED
+    assert ann.logged_game().ending.reason == AGREED
 
 
-def test_an_offer_is_withdrawn_by_who_leaves(server: Server, both: tuple[Guest, Guest]) -> None:
-    ann, bob = both
-    playing(server, *both)
+def test_an_offer_is_withdrawn_by_who_leaves(server: Server, ann: Guest, bob: Guest) -> None:
     ann.agree_on_draw()
     server.settle()
-    ann.go()
-    server.settle()
+    ann.lose_line()
     assert bob.talk.offers == [False, False]
-    ann = server.come("Ann")
-    server.settle()
-    ann.resume()
+    ann = server.back("Ann")
     assert ann.agree_on_draw(), "it can be offered once more"
     server.settle()
     assert len(bob.told(DrawOffered)) == 2
 
 
-def test_a_draw_offered_to_who_is_away_is_there_when_they_come_back(
-    server: Server, ann_alone: Guest
-) -> None:
-    ann = ann_alone
-    ann.agree_on_draw()
+def test_a_draw_offered_to_an_absent_player_awaits_them(server: Server, ann_alone: Guest) -> None:
+    ann_alone.agree_on_draw()
     server.settle()
-    bob = server.come("Bob")
-    server.settle()
-    bob.resume()
+    bob = server.back("Bob")
     assert bob.told(Greeted, DrawOffered)[-2:] == [Greeted("Ann", back=True), DrawOffered()]
-    assert bob.talk.offers == ann.talk.offers == [True, False]
+    assert bob.talk.offers == ann_alone.talk.offers == [True, False]
 
 
-def test_what_is_kept_and_makes_no_sense_is_dropped(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    games, results = server.shelves
-    nonsense: dict[str, dict[str, object]] = {
-        "a": {},
-        "b": {"game": 1},
-        "c": {"keys": [1], "names": []},
-        "d": {"deck": ["XX"]},
-    }
-    for name, value in nonsense.items():
-        games.put(name, value)
-        results.put(name, value)
+def test_kept_games_that_are_over_or_nonsense_are_dropped(
+    server: Server, players: tuple[Guest, Guest]
+) -> None:
+    play(server, Random(4), *players)
+    assert isinstance(players[0].member.at, Sits)
+    over = players[0].member.at.table.kept()
+    kept: list[Mapping[str, Any]] = [{}, {"keys": [1], "names": []}, {"deck": ["XX"]}, over]
+    for number, value in enumerate(kept):
+        for shelf in server.shelves:
+            shelf.put(f"kept{number}", value)
     server.start()
     assert server.kept == server.results == {}
 
 
-def test_of_a_game_that_is_over_no_table_is_kept(server: Server, both: tuple[Guest, Guest]) -> None:
-    playing(server, *both)
-    (name,) = server.kept
-    play(server, Random(4), *both)
-    assert isinstance(both[0].member.at, Sits)
-    server.shelves[0].put(name, both[0].member.at.table.kept())
-    server.start()
-    assert server.kept == {}
-
-
-def test_between_two_games_leaving_ends_the_evening(
-    server: Server, both: tuple[Guest, Guest]
-) -> None:
-    ann, bob = both
-    playing(server, *both)
-    bob.chair.say(Resign())
-    server.settle()
-    bob.chair.leave()
-    server.settle()
+def test_leaving_between_two_games_ends_the_evening(server: Server, ann: Guest, bob: Guest) -> None:
+    bob.say(Resign())
+    bob.leave()
     assert isinstance(ann.last, LineLeft)
     assert ann.told(HasLeft)
     assert not server.lobby.tables
     assert set(ann.waiting) == {"Bob"}
 
 
-def test_a_game_that_was_left_is_offered_until_it_is_over(
-    server: Server, both: tuple[Guest, Guest]
-) -> None:
-    ann, bob = both
-    playing(server, *both)
-    bob.chair.leave()
-    server.settle()
+def test_a_left_game_is_offered_until_it_is_over(server: Server, ann: Guest, bob: Guest) -> None:
+    bob.leave()
     (kept,) = bob.calls.kept
     assert kept.name == "Ann"
     carl = server.come("Carl")
     meet(server, bob, carl)  # In the meantime.
-    bob.chair.leave()
-    server.settle()
-    ann.chair.say(Resign())
-    server.settle()
+    bob.leave()
+    ann.say(Resign())
     assert not bob.calls.kept
     with pytest.raises(UserError):
         bob.calls.take_up(kept, bob.news.append)
@@ -481,21 +366,14 @@ def test_who_has_left_too_many_games_goes_on_with_one_of_them_first(server: Serv
         bob = server.come(f"Bob {number}")
         meet(server, ann, bob)
         playing(server, ann, bob)
-        ann.chair.leave()
-        server.settle()
-    carl = server.come("Carl")
-    for guest in (ann, carl):
-        guest.calls.listen()
-    server.settle()
-    carl.calls.invite(carl.waiting["Ann"])
-    server.settle()
-    assert isinstance(carl.last, InvitationFailed)
-    assert str(carl.last.why).startswith("Ann has left too many games")
+        ann.leave()
+    (carl,) = server.waiting("Carl")
+    ann.listen()
+    carl.invite("Ann")
+    assert carl.refusal.startswith("Ann has left too many games")
     server.now += 1
-    ann.calls.invite(ann.waiting["Carl"])
-    server.settle()
-    assert isinstance(ann.last, InvitationFailed)
-    assert f"you have {LEFT} unfinished games with others" in str(ann.last.why)
+    ann.invite("Carl")
+    assert f"you have {LEFT} unfinished games with others" in ann.refusal
     assert len(ann.calls.kept) == len(server.kept) == LEFT
 
 
@@ -505,11 +383,8 @@ def test_games_in_several_programs_at_once_count_too(server: Server) -> None:
         bob = server.come(f"Bob {number}")
         meet(server, ann, bob)
         playing(server, ann, bob)
-    another, carl = server.come("Ann once more", key="hers"), server.come("Carl")
-    for guest in (another, carl):
-        guest.calls.listen()
-    server.settle()
-    another.calls.invite(another.waiting["Carl"])
-    server.settle()
-    assert isinstance(another.last, InvitationFailed)
-    assert "and no more are kept" in str(another.last.why)
+    server.waiting("Carl")
+    another = server.come("Ann once more", key="hers")
+    another.listen()
+    another.invite("Carl")
+    assert "and no more are kept" in another.refusal

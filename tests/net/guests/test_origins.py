@@ -79,17 +79,7 @@ def test_a_name_with_another_port_or_scheme_is_another_origin() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "null",
-        "",
-        "durak.example.org",
-        "ftp://x",
-        "file://",
-        "https://",
-        "https://a/b",
-        "//a",
-        "https://a:65536",
-    ],
+    ["null", "", "durak.example.org", "ftp://x", "https://", "https://a/b", "https://a:65536"],
 )
 def test_what_is_no_origin_of_a_page(text: str) -> None:
     with pytest.raises(ValueError, match="is no"):

@@ -8,7 +8,6 @@ from typing import Final
 
 ATTEMPTS: Final = {
     "write elsewhere": 'open(elsewhere + "/new", "w")',
-    "append elsewhere": 'open(elsewhere + "/file", "a")',
     "write by a descriptor": 'os.open(elsewhere + "/new", os.O_RDWR | os.O_CREAT)',
     "write up and over": 'open("../elsewhere/new", "w")',
     "write through a link": 'open("link/new", "w")',
@@ -16,7 +15,6 @@ ATTEMPTS: Final = {
     "read elsewhere": 'open(elsewhere + "/file").read()',
     "read through a link": 'open("to-file").read()',
     "list elsewhere": "os.listdir(elsewhere)",
-    "list it otherwise": "list(os.scandir(elsewhere))",
     "remove elsewhere": 'os.remove(elsewhere + "/file")',
     "rename out of it": 'os.rename("own", elsewhere + "/own")',
     "rename into it": 'os.rename(elsewhere + "/file", "mine")',
@@ -26,7 +24,6 @@ ATTEMPTS: Final = {
     "change its mode": 'os.chmod(elsewhere + "/file", 0o777)',
     "leave": "os.chdir(elsewhere)",
     "run a program": 'subprocess.run(["/bin/true"])',
-    "run a shell": 'subprocess.run("true", shell=True)',
     "run Python": 'subprocess.run([sys.executable, "-c", "pass"])',
     "run a module": 'subprocess.run([sys.executable, "-P", "-m", "pip"])',
     "run what looks like an analysis": (
@@ -54,7 +51,6 @@ ATTEMPTS: Final = {
     "fork": "os.fork()",
     "fork on a terminal": "import pty; pty.fork()",
     "the network": "socket.socket(socket.AF_INET)",
-    "the network, newer": "socket.socket(socket.AF_INET6)",
     "a name": 'socket.getaddrinfo("localhost", 80)',
     "a socket of the machine": 'socket.socket(socket.AF_UNIX).connect("/run/x")',
     "a library": 'import ctypes; ctypes.CDLL("libc.so.6")',

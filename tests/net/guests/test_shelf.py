@@ -35,7 +35,7 @@ def test_the_newest_stay(shelf: JsonShelf, tmp_path: Path) -> None:
     assert [name for name, _value in shelf.all()] == ["2", "3", "4"]
 
 
-def test_what_cannot_be_read_is_told_and_left_out(
+def test_unreadable_files_are_reported_and_left_out(
     shelf: JsonShelf, tmp_path: Path, troubles: list[Exception]
 ) -> None:
     shelf.put("a", {})
@@ -45,9 +45,7 @@ def test_what_cannot_be_read_is_told_and_left_out(
     assert len(troubles) == 3
 
 
-def test_where_nothing_can_be_stored_that_is_told(
-    tmp_path: Path, troubles: list[Exception]
-) -> None:
+def test_a_shelf_that_stores_nothing_reports_it(tmp_path: Path, troubles: list[Exception]) -> None:
     (tmp_path / "file").write_text("")
     shelf = JsonShelf(tmp_path / "file", 3, troubles.append)
     shelf.put("a", {})

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import sysconfig
@@ -20,24 +21,37 @@ from durak_tui.net.guests.server import guests_folder
 from durak_tui.net.wire.identity import FILE
 from durak_tui.user.opponents import LEVELS
 from durak_tui.user.settings import SettingsStore
-from tests.net.guests.servers import Client, Server, environment_of, marked, needs_ssh
+from tests.net.guests.servers import (
+    Client,
+    Server,
+    begin,
+    environment_of,
+    marked,
+    needs_ssh,
+    play_a_little,
+)
 from tests.processes import all_end, look_until
-from tests.tui.story import shows
+from tests.tui.people.test_people_story import play
 from tests.tui.terminal.sent import NO_KEYS, REPLIES
 
 pytestmark = [pytest.mark.story, needs_ssh]
 
 
-def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(tmp_path: Path) -> None:
-    client = Client(tmp_path)
+@pytest.fixture
+def client(tmp_path: Path) -> Client:
+    return Client(tmp_path)
+
+
+def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(
+    client: Client, tmp_path: Path
+) -> None:
     client.set(pause_ms=0)
     keys = tmp_path / "authorized_keys"
     keys.write_text(client.key.with_suffix(".pub").read_text())
     with Server(tmp_path, "--authorized-keys", str(keys)) as server:
         with client.visiting(server) as terminal:
-            for _game in client.begins(terminal).play():
-                pass
-            terminal.until("Again")
+            begin(terminal)
+            play(terminal, to=lambda text: "Again" in text)
             # The review is a program of its own, which the fence lets through.
             terminal.press("v")
             terminal.until(lambda text: bool(re.search(r"review [1-9]\d* %", text)))
@@ -58,7 +72,9 @@ def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(tmp_path: Pat
         assert "Permission denied" in stranger.stderr
 
 
-def test_guests_play_where_the_program_is_installed_for_its_user_only(tmp_path: Path) -> None:
+def test_guests_play_where_the_program_is_installed_for_one_user(
+    client: Client, tmp_path: Path
+) -> None:
     """As by ``pip install --user``: there is no virtual environment."""
     packages = (
         tmp_path / ".local" / "lib" / "python{}.{}".format(*sys.version_info) / "site-packages"
@@ -70,13 +86,12 @@ def test_guests_play_where_the_program_is_installed_for_its_user_only(tmp_path: 
     }
     (packages / "installed.pth").write_text("\n".join(found))
     python = os.fspath(Path(sys.base_prefix, "bin", Path(sys.executable).resolve().name))
-    client = Client(tmp_path)
     program = python, "-P", "-m", "durak_tui.cli.main"
     with (
         Server(tmp_path, "--open", program=program) as server,
         client.visiting(server) as terminal,
     ):
-        client.plays_on(client.begins(terminal))
+        play_a_little(terminal)
         assert environment_of(server.applications[0])["HOME"] == str(client.home)
         terminal.press("q")
         assert terminal.wait() == 0
@@ -109,10 +124,9 @@ def test_all_but_the_game_is_refused_in_a_sentence(tmp_path: Path) -> None:
         assert not target.exists()
 
 
-def test_of_a_guests_environment_only_terminal_language_and_colour_are_passed_on(
-    tmp_path: Path,
+def test_only_terminal_language_and_colour_of_a_guests_environment_pass(
+    client: Client, tmp_path: Path
 ) -> None:
-    client = Client(tmp_path)
     agent = subprocess.run(["ssh-agent", "-s"], capture_output=True, text=True, check=True)
     found = dict(re.findall(r"(SSH_\w+)=(\S+);", agent.stdout))
     sent = {
@@ -140,12 +154,13 @@ def test_of_a_guests_environment_only_terminal_language_and_colour_are_passed_on
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1000, 1000)])
-def test_a_window_of_any_size_does_no_harm(tmp_path: Path, size: tuple[int, int]) -> None:
-    client = Client(tmp_path)
+def test_a_window_of_any_size_does_no_harm(
+    client: Client, tmp_path: Path, size: tuple[int, int]
+) -> None:
     with Server(tmp_path, "--open") as server, client.visiting(server, size=size) as terminal:
         look_until(lambda: terminal.read(0) and terminal.received > 100)
         terminal.resize(80, 24)
-        client.begins(terminal)
+        begin(terminal)
         terminal.resize(*size)
         terminal.resize(79, 23)
         terminal.until("You ·")
@@ -153,35 +168,28 @@ def test_a_window_of_any_size_does_no_harm(tmp_path: Path, size: tuple[int, int]
         assert terminal.wait() == 0
 
 
-def test_nothing_that_a_terminal_sends_ends_a_visit_or_shows_a_path_of_the_server(
-    tmp_path: Path,
-) -> None:
-    client = Client(tmp_path)
+def test_no_bytes_of_a_terminal_end_a_visit_or_show_a_path(client: Client, tmp_path: Path) -> None:
     with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
-        story = client.begins(terminal)
-        game = story.turn()
-        terminal.until(lambda text: game and shows(text, game))
+        begin(terminal)
         for sent in (*NO_KEYS.values(), *REPLIES.values()):
             terminal.send(sent)
         terminal.press("?")
         terminal.until("Take the cards on the table")
-        assert story.stored() is not None
+        assert client.kept_games()
         terminal.press("q")
         assert terminal.wait() == 0
         assert b"Traceback" not in terminal.tail
         assert not list(client.home.rglob("errors"))
 
 
-def test_two_sessions_with_one_key_do_not_harm_each_other(tmp_path: Path) -> None:
-    client = Client(tmp_path)
+def test_two_sessions_with_one_key_do_not_harm_each_other(client: Client, tmp_path: Path) -> None:
     with (
         Server(tmp_path, "--open") as server,
         client.visiting(server) as first,
         client.visiting(server) as second,
     ):
-        stories = [client.begins(terminal) for terminal in (first, second)]
-        for story in stories:
-            client.plays_on(story)
+        for terminal in (first, second):
+            play_a_little(terminal)
         for terminal in (first, second):
             terminal.press("q")
             assert terminal.wait() == 0
@@ -190,24 +198,16 @@ def test_two_sessions_with_one_key_do_not_harm_each_other(tmp_path: Path) -> Non
             terminal.until("one of 2 games")
 
 
-def test_only_so_many_have_a_place_and_the_others_are_told(tmp_path: Path) -> None:
-    client = Client(tmp_path)
+def test_places_are_limited_and_free_again_when_a_guest_leaves(
+    client: Client, tmp_path: Path
+) -> None:
     with Server(tmp_path, "--open", "--sessions", "3", "--per-address", "2") as server:
         with client.visiting(server) as first, client.visiting(server) as second:
             for terminal in (first, second):
                 terminal.until("Settings")
-            more = [
-                subprocess.Popen(
-                    client.command(server, "-tt", "127.0.0.1"), stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                )
-                for _number in range(98)
-            ]  # fmt: skip
-            said = [one.communicate(timeout=300)[1] for one in more]
-            told = [text for text in said if "All places for your address" in text]
-            # Who comes when too many are on their way hears nothing: that costs the server least.
-            assert told
-            assert all(one.returncode == 255 for one in more)
+            refused = client.run(server, "-tt", "127.0.0.1")
+            assert "All places for your address" in refused.stderr
+            assert refused.returncode == 255
             assert len(server.applications) == 2
             first.press("q")
             assert first.wait() == 0
@@ -228,8 +228,7 @@ def test_a_guest_without_a_key_plays_and_nothing_is_kept(tmp_path: Path) -> None
         look_until(lambda: not home.exists())
 
 
-def test_who_does_nothing_is_warned_and_then_has_to_leave(tmp_path: Path) -> None:
-    client = Client(tmp_path)
+def test_an_idle_guest_is_warned_and_then_sent_away(client: Client, tmp_path: Path) -> None:
     with (
         Server(tmp_path, "--open", "--idle-minutes", "0.2") as server,
         client.visiting(server) as terminal,
@@ -240,27 +239,55 @@ def test_who_does_nothing_is_warned_and_then_has_to_leave(tmp_path: Path) -> Non
         assert b"You have done nothing for a long time" in terminal.tail
 
 
-def test_at_sigterm_all_are_told_games_are_kept_and_nothing_is_left(tmp_path: Path) -> None:
-    client = Client(tmp_path)
-    with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
-        client.plays_on(client.begins(terminal))
+def test_at_sigterm_games_are_kept_and_a_guest_who_hangs_holds_nobody_up(tmp_path: Path) -> None:
+    clients = [Client(tmp_path, f"key{number}") for number in range(3)]
+    with (
+        Server(tmp_path, "--open") as server,
+        clients[0].visiting(server) as first,
+        clients[1].visiting(server) as second,
+        clients[2].visiting(server) as third,
+    ):
+        terminals = first, second, third
+        for terminal in terminals:
+            play_a_little(terminal)
+        hangs = next(
+            pid for pid, home in zip(server.applications, server.homes, strict=True)
+            if home == clients[1].home
+        )  # fmt: skip
         below = server.below
-        assert len(below) >= 3
+        assert len(below) >= 9  # Of each guest the application, a guard and an engine.
+        os.kill(hangs, signal.SIGSTOP)
         begun = monotonic()
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(60) == 128 + signal.SIGTERM
         assert all_end(below)
         assert monotonic() - begun < 5
-        terminal.wait()
-        assert b"The server is closing." in terminal.tail
-        assert any((client.home / ".local/state").rglob("*.jsonl"))
-        assert "1 guest is told" in server.log
+        for terminal in terminals:
+            terminal.wait()
+        for terminal in (first, third):
+            assert b"The server is closing." in terminal.tail
+        for client in clients:
+            assert client.kept_games()
+        assert "3 guests are told" in server.log
+        # Their folders are those of known guests, and nothing else stays.
+        assert not [*(clients[0].home.parent.parent / "passing").iterdir()]
 
 
-def test_a_server_that_is_killed_leaves_nothing_running(tmp_path: Path) -> None:
-    client = Client(tmp_path)
+@pytest.mark.parametrize("entry", ["--open", "--web"])
+def test_only_this_machine_is_served_unless_an_address_is_named(tmp_path: Path, entry: str) -> None:
+    for options, here, elsewhere in (
+        ((), "127.0.0.1", "127.0.0.2"),
+        (("--host", "127.0.0.2"), "127.0.0.2", "127.0.0.1"),
+    ):
+        with Server(tmp_path, entry, *options) as server:
+            socket.create_connection((here, server.port)).close()
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection((elsewhere, server.port))
+
+
+def test_a_server_that_is_killed_leaves_nothing_running(client: Client, tmp_path: Path) -> None:
     with Server(tmp_path, "--open") as server, client.visiting(server) as terminal:
-        client.begins(terminal)
+        begin(terminal)
         below = server.below
         assert len(below) >= 3
         token = environment_of(server.applications[0])[MARK].partition(".")[0]
@@ -279,11 +306,13 @@ with open(sys.argv.pop(1), "w") as file:
     print(os.nice(0), *(resource.getrlimit(one)[1] for one in what), file=file)
 main()
 """
-"""An engine that tells what it may have."""
+"""An engine that writes down its limits."""
 
 
-def test_engines_of_guests_have_limits_and_guests_learn_only_their_names(tmp_path: Path) -> None:
-    client, script, told = Client(tmp_path), tmp_path / "reporter.py", tmp_path / "told"
+def test_engines_of_guests_have_limits_and_show_only_their_names(
+    client: Client, tmp_path: Path
+) -> None:
+    script, told = tmp_path / "reporter.py", tmp_path / "told"
     script.write_text(REPORTER)
     SettingsStore().change(
         lambda old: old.with_engine(EngineConfig(f"{sys.executable} {script} {told}", "Ours"))
@@ -305,36 +334,26 @@ def test_engines_of_guests_have_limits_and_guests_learn_only_their_names(tmp_pat
         assert told.read_text().split() == [str(niceness), str(300 << 20), "420", str(3 << 20), "0"]
 
 
-def test_keys_are_those_of_the_file_at_that_moment_and_without_it_nobody_comes_in(
-    tmp_path: Path,
-) -> None:
+def test_keys_are_read_from_the_file_each_time_and_without_it_nobody_comes(tmp_path: Path) -> None:
     client, keys = Client(tmp_path), tmp_path / "authorized_keys"
-    other = Client(tmp_path, "other")
-    keys.write_text(other.key.with_suffix(".pub").read_text())
+    key, other = (one.key.with_suffix(".pub") for one in (client, Client(tmp_path, "other")))
     batch = "-o", "BatchMode=yes", "127.0.0.1", "x"
+    keys.write_text(other.read_text())
     with Server(tmp_path, "--authorized-keys", str(keys)) as server:
         assert "Permission denied" in client.run(server, *batch).stderr
-        keys.write_text(client.key.with_suffix(".pub").read_text())
-        assert "connect without a command" in client.run(server, *batch).stderr
+        for line, sentence in (
+            (key.read_text(), "connect without a command"),
+            (f'expiry-time="99991231" {key.read_text()}', "connect without a command"),
+            (f'expiry-time="20200101" {key.read_text()}', "Permission denied"),
+        ):
+            keys.write_text(line)
+            assert sentence in client.run(server, *batch).stderr
         keys.unlink()
         refused = client.run(server, *batch)
         assert "The server cannot let anybody in now" in refused.stderr
         assert str(tmp_path) not in refused.stderr
         assert "authorized_keys cannot be read" in server.log
         assert "connect without a command" not in refused.stderr
-
-
-def test_a_key_that_has_expired_does_not_come_in(tmp_path: Path) -> None:
-    client, keys = Client(tmp_path), tmp_path / "authorized_keys"
-    key = client.key.with_suffix(".pub").read_text()
-    batch = "-o", "BatchMode=yes", "127.0.0.1", "x"
-    keys.write_text(key)
-    with Server(tmp_path, "--authorized-keys", str(keys)) as server:
-        for time, sentence in (
-            ("99991231", "connect without a command"), ("20200101", "Permission denied")
-        ):  # fmt: skip
-            keys.write_text(f'expiry-time="{time}" {key}')
-            assert sentence in client.run(server, *batch).stderr
 
 
 def test_the_key_of_the_server_is_for_its_owner_alone_and_stays(tmp_path: Path) -> None:

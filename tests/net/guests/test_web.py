@@ -3,12 +3,11 @@
 import asyncio
 import base64
 import json
-import re
 import shutil
 import signal
 import subprocess
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +21,6 @@ pytestmark = pytest.mark.story
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE: Final = 60
-Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Page(Display):
@@ -74,7 +72,7 @@ async def visiting(server: Server, *forwarded: str, **headers: str) -> AsyncIter
 
 
 async def test_a_guest_in_a_browser_has_the_same_game(tmp_path: Path) -> None:
-    with Server(tmp_path, "--web") as server:
+    with Server(tmp_path, "--web", "--login-seconds", "1") as server:
         async with visiting(server) as page:
             await page.until("Nothing of this visit is kept")
             await page.type("p")
@@ -98,18 +96,10 @@ async def test_a_guest_in_a_browser_has_the_same_game(tmp_path: Path) -> None:
 
 
 async def test_behind_a_web_server_its_name_is_the_servers_if_that_is_named(tmp_path: Path) -> None:
-    import aiohttp
-
     behind = {"Host": "durak.example.org", "Origin": "https://durak.example.org"}
     with Server(tmp_path, "--web", "--public-host", "https://durak.example.org") as server:
         async with visiting(server, **behind) as page:
             await page.until("Settings")
-    with Server(tmp_path, "--web", "--behind-proxy") as server:
-        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-            async with visiting(server, "10.0.0.1", **behind):
-                pass
-        assert refused.value.status == 421
-        server.until_logged("from 10.0.0.1: .*--public-host https://durak.example.org")
 
 
 async def test_the_limits_are_those_of_other_guests(tmp_path: Path) -> None:
@@ -122,52 +112,8 @@ async def test_the_limits_are_those_of_other_guests(tmp_path: Path) -> None:
         server.until_logged("from 10.0.0.2: leaves")
 
 
-async def connected(server: Server) -> Line:
-    """A connection on which nothing is said yet."""
-    return await asyncio.open_connection("127.0.0.1", server.port)
-
-
-async def test_who_asks_for_nothing_is_sent_away_and_who_plays_may_stay(tmp_path: Path) -> None:
-    with Server(tmp_path, "--web", "--login-seconds", "2") as server:
-        async with visiting(server) as page:
-            await page.until("Settings")
-            silent, half, keeping = [await connected(server) for _line in range(3)]
-            half[1].write(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
-            host = f"Host: localhost:{server.port}"
-            keeping[1].write(f"GET / HTTP/1.1\r\n{host}\r\n\r\n".encode())
-            assert await keeping[0].readline() == b"HTTP/1.1 200 OK\r\n"
-            for line in (silent, half):
-                async with asyncio.timeout(PATIENCE):
-                    assert b"You took too long" in await line[0].read()
-            async with asyncio.timeout(PATIENCE):
-                with suppress(ConnectionError):
-                    while await keeping[0].read(1 << 16):
-                        pass
-            await page.answers()
-            for _reader, writer in (silent, half, keeping):
-                writer.close()
-
-
-async def test_what_is_no_request_is_not_in_the_log(tmp_path: Path) -> None:
-    with Server(tmp_path, "--web") as server:
-        for sent in (
-            b"GET / NONSENSE\r\n\r\n",
-            b"SSH-2.0-x\r\n\r\n",
-            b"GET / HTTP/1.1\r\n:\r\n\r\n",
-        ):
-            reader, writer = await connected(server)
-            writer.write(sent)
-            async with asyncio.timeout(PATIENCE):
-                assert b"400" in await reader.readline()
-                await reader.read()
-            writer.close()
-        assert server.log.count("\n") == 1
-
-
 async def test_only_the_proxy_itself_says_where_a_guest_comes_from(tmp_path: Path) -> None:
     with Server(tmp_path, "--web", "--behind-proxy") as server:
-        async with visiting(server, "10.0.0.1", "10.0.0.2"):
-            server.until_logged("from 10.0.0.2: comes")
         async with visiting(server, "10.0.0.3, " + "x" * 5000):
             server.until_logged("from 127.0.0.1: comes")
 
@@ -178,7 +124,7 @@ async def test_a_browser_that_prefers_russian_gets_it(tmp_path: Path) -> None:
             await page.until("Настройки")
 
 
-async def test_at_sigterm_pages_are_told(tmp_path: Path) -> None:
+async def test_at_sigterm_pages_show_that_the_server_closes(tmp_path: Path) -> None:
     with Server(tmp_path, "--web") as server:
         async with visiting(server) as page:
             await page.until("Settings")
@@ -200,18 +146,6 @@ CARD_PIXELS: Final = """() => {
 """How much of the terminal in the page is as white as cards are."""
 A_HAND: Final = 8000
 """More of it than there is on a screen without a hand of cards."""
-SELECTED: Final = """() => {
-    const event = new ClipboardEvent("copy", { clipboardData: new DataTransfer() });
-    document.querySelector(".xterm").dispatchEvent(event);
-    return event.clipboardData.getData("text/plain");
-}"""
-"""What would be copied from the terminal in the page."""
-AT_THE_TABLE: Final = re.compile(
-    r"^ .* Beginner · \d cards?.* Talon \d.*\n.* You · \d cards?.*"
-    r"\n [^\n]* \? Help  esc Back  q Quit\s*$",
-    re.DOTALL,
-)
-"""What can be read on the screen of a game."""
 
 
 class Browser:
@@ -249,22 +183,6 @@ class Browser:
         """A number or a text as the page has it."""
         found = await self.do("Runtime.evaluate", expression=expression)
         return found["result"]["value"]
-
-    async def text(self) -> str:
-        """What can be read in the terminal: all of it is selected, and copied."""
-        width = await self.value("innerWidth")
-        height = await self.value("innerHeight")
-        # With shift, or the mouse would be the application's.
-        for event, x, y in (
-            ("mousePressed", 1, 1),
-            ("mouseMoved", width - 1, height - 1),
-            ("mouseReleased", width - 1, height - 1),
-        ):
-            await self.do(
-                "Input.dispatchMouseEvent", type=event, x=x, y=y, button="left", buttons=1,
-                clickCount=1, modifiers=8,
-            )  # fmt: skip
-        return str(await self.value(f"({SELECTED})()"))
 
     async def press(self, key: str) -> None:
         """Press a key that writes a character."""
@@ -325,8 +243,6 @@ async def test_the_page_in_a_real_browser(tmp_path: Path) -> None:
                     await browser.press("1")
             async with asyncio.timeout(PATIENCE):
                 while await browser.value(f"({CARD_PIXELS})()") < A_HAND:
-                    pass
-                while not AT_THE_TABLE.search(await browser.text()):
                     pass
             await browser.picture(tmp_path / "page.png")  # For people, if anything fails.
             await browser.press("q")

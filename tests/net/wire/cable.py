@@ -1,111 +1,87 @@
 """A cable between two programs on loopback that can be torn, or cut where nobody sees it."""
 
-import selectors
-import socket
+import asyncio
 import threading
+from collections.abc import Coroutine
 from contextlib import suppress
-from typing import Self
+from typing import Any, Self
+
+from tests.net.wire.players import LOOPBACK
 
 
 class Cable:
     """A port whose connections lead to another port."""
 
     def __init__(self) -> None:
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port: int = self._listener.getsockname()[1]
         self._target = 0
         self._is_cut = False
-        self._other_end: dict[socket.socket, socket.socket] = {}
-        self._bell, self._ring = socket.socketpair()
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(self._listener, selectors.EVENT_READ)
-        self._selector.register(self._bell, selectors.EVENT_READ)
-        self._wishes: list[str] = []
-        self._done = threading.Semaphore(0)
-        self._thread = threading.Thread(target=self._run)
+        self._silent: set[asyncio.StreamWriter] = set()
+        self._ends: set[asyncio.StreamWriter] = set()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever)
 
     def leads_to(self, port: int) -> None:
-        """Where it leads."""
+        """Lead new connections to this port."""
         self._target = port
 
     def cut(self) -> None:
-        """From now on nothing comes through, and nobody is told."""
-        self._ask("cut")
+        """Let nothing through from now on, without a word to anybody."""
+        self._do(self._set_cut(True))
 
     def mend(self) -> None:
-        """New connections come through; the old ones are for ever silent."""
-        self._ask("mend")
+        """Let new connections through; the old ones are for ever silent."""
+        self._do(self._set_cut(False))
 
     def tear(self) -> None:
         """End all connections, so that both ends see it."""
-        self._ask("tear")
+        self._do(self._tear())
 
     def __enter__(self) -> Self:
         self._thread.start()
+        self._do(self._open())
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._ask("end")
+        self._do(self._end())
+        self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
+        self._loop.close()
 
-    def _ask(self, wish: str) -> None:
-        self._wishes.append(wish)
-        self._ring.send(b"!")
-        self._done.acquire()
+    def _do(self, step: Coroutine[Any, Any, None]) -> None:
+        asyncio.run_coroutine_threadsafe(step, self._loop).result()
 
-    def _run(self) -> None:
-        while True:
-            for key, _ in self._selector.select():
-                if key.fileobj is self._bell:
-                    self._bell.recv(1)
-                    if self._obey(self._wishes.pop()):
-                        return
-                elif key.fileobj is self._listener:
-                    self._connect(self._listener.accept()[0])
-                elif isinstance(key.fileobj, socket.socket):
-                    self._pass_on(key.fileobj)
+    async def _open(self) -> None:
+        self._server = await asyncio.start_server(self._connect, LOOPBACK, 0)
+        self.port = self._server.sockets[0].getsockname()[1]
 
-    def _obey(self, wish: str) -> bool:
-        """Returns whether that was all."""
-        if wish in ("tear", "end"):
-            for one in list(self._other_end):
-                self._drop(one)
-        if wish == "end":
-            for one in (self._listener, self._bell, self._ring):
-                one.close()
-            self._selector.close()
-        if wish == "cut":
-            self._is_cut = True
-            for one in self._other_end:
-                self._selector.unregister(one)
-        if wish == "mend":
-            self._is_cut = False
-        self._done.release()
-        return wish == "end"
+    async def _set_cut(self, is_cut: bool) -> None:
+        self._is_cut = is_cut
+        self._silent |= self._ends
 
-    def _connect(self, near: socket.socket) -> None:
+    async def _tear(self) -> None:
+        carried = asyncio.all_tasks() - {asyncio.current_task()}
+        for end in self._ends:
+            end.transport.abort()
+        await asyncio.gather(*carried, return_exceptions=True)
+
+    async def _end(self) -> None:
+        self._server.close()
+        await self._tear()
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._is_cut:
-            near.close()
+            writer.transport.abort()
             return
-        far = socket.create_connection(("127.0.0.1", self._target))
-        self._other_end |= {near: far, far: near}
-        for one in (near, far):
-            self._selector.register(one, selectors.EVENT_READ)
+        far_reader, far_writer = await asyncio.open_connection(LOOPBACK, self._target)
+        await asyncio.gather(self._carry(reader, far_writer), self._carry(far_reader, writer))
 
-    def _pass_on(self, one: socket.socket) -> None:
-        if one not in self._other_end:
-            return
-        data = b""
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._ends.add(writer)
         with suppress(OSError):
-            data = one.recv(1 << 16)
-            self._other_end[one].sendall(data)
-        if not data:
-            self._drop(one)
-
-    def _drop(self, one: socket.socket) -> None:
-        other = self._other_end.pop(one, None)
-        with suppress(KeyError, ValueError):
-            self._selector.unregister(one)
-        one.close()
-        if other:
-            self._drop(other)
+            while data := await reader.read(1 << 16):
+                if writer not in self._silent:
+                    writer.write(data)
+        self._ends.discard(writer)
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()

@@ -5,22 +5,31 @@ middle of a game.
 """
 
 import os
+import re
+import signal
 import subprocess
+import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from statistics import median
+from time import monotonic
 
 import pytest
 
-from durak_tui.net.talk_journal import unfinished
 from tests.net.sittings import same_game
-from tests.net.wire.program import LOG
-from tests.net.wire.programs import PATIENCE, Program
+from tests.processes import look_until
 from tests.records.journals import logged
+from tests.tui.people.test_people_story import home, invited, play
+from tests.tui.terminals import PROGRAM, Terminal
+
+pytestmark = pytest.mark.story
 
 CUT_SECONDS = 20
-NAMES = "Anna", "Boris"
+NAMES = "anna", "boris"
+LOST = "has not answered for"
+FAILED = re.compile("cannot be reached|before there was an answer|has not answered")
+Cable = subprocess.Popen[str]
 
 
 def ip(*words: str) -> None:
@@ -50,122 +59,88 @@ def networks() -> Iterator[tuple[str, str]]:
 
 
 @pytest.fixture
-def cable(networks: tuple[str, str]) -> Iterator[Program]:
-    program = Program("bad_cable", *networks, "0.2", "0.05", "0.02")
-    try:
-        assert program.says() == ["ready"]
+def cable(networks: tuple[str, str]) -> Iterator[Cable]:
+    argv = [sys.executable, "-m", "tests.net.wire.bad_cable", *networks, "0.2", "0.05", "0.02"]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
+        assert said_by(run) == "ready"
         for number, name in enumerate(networks, 1):
             ip("-n", name, "address", "add", f"10.77.0.{number}/24", "dev", "cable")
             ip("-n", name, "link", "set", "cable", "up")
-        yield program
-    finally:
-        program.end()
+        yield run
 
 
-class Two:
-    """Anna, who invites Boris, and Boris, who waits."""
-
-    def __init__(self, networks: tuple[str, str], folder: Path) -> None:
-        self._networks = networks
-        self.folders = [folder / name for name in NAMES]
-        self.programs = [self._started(seat) for seat in (0, 1)]
-
-    def _started(self, seat: int) -> Program:
-        whom = NAMES[1:] if seat == 0 else ()
-        argv = NAMES[seat], str(self.folders[seat]), *whom
-        return Program("program", *argv, namespace=self._networks[seat])
-
-    def kill(self, seat: int) -> None:
-        """Kill one of them, and start them anew."""
-        self.programs[seat].end()
-        self.programs[seat] = self._started(seat)
-
-    def finish(self) -> None:
-        """Play to the end, at which both have the same game in their logs, verified."""
-        for one in self.programs:
-            verdicts = one.hears("Verdicts")
-            assert (verdicts["Checked"], verdicts["OtherChecked"]) == ("", "")
-        for one in self.programs:
-            one.told("enough")
-        assert [one.process.wait(PATIENCE) for one in self.programs] == [0, 0]
-        (annas,), (boriss,) = (logged(folder / LOG) for folder in self.folders)
-        assert same_game(annas, boriss)
-        assert [unfinished(folder) for folder in self.folders] == [[], []]
+def said_by(cable: Cable) -> str:
+    """The first word of the next line of the cable's program."""
+    assert cable.stdout
+    return cable.stdout.readline().split()[0]
 
 
 @contextmanager
-def at_their_programs(networks: tuple[str, str], folder: Path) -> Iterator[Two]:
-    """Both, whose programs have ended afterwards."""
-    two = Two(networks, folder)
-    try:
-        yield two
-    finally:
-        for one in two.programs:
-            one.end()
-
-
-@pytest.mark.story
-def test_a_game_goes_on_to_its_end_over_a_bad_cable_that_is_cut(
-    networks: tuple[str, str], cable: Program, tmp_path: Path
-) -> None:
-    with at_their_programs(networks, tmp_path) as two:
-        for one in two.programs:
-            one.hears("Acted", played=20)
-            # A line that is merely bad is hardly ever taken for a lost one.
-            assert len(one.heard("Lost")) <= 1
-        cable.told(f"cut {CUT_SECONDS}")
-        cut = float(cable.says()[1])
-        for one in two.programs:
-            while (lost := one.hears("Lost")["at"]) < cut:
-                pass
-            assert lost - cut < 3
-        assert cable.says()[0] == "mended"
-        for one in two.programs:
-            one.hears("Back")
-        two.finish()
-        for one in two.programs:
-            # Whoever is to draw says nothing more for it: it takes there and back, once.
-            assert {draw["said"] for draw in one.heard("Drew")} == {0}
-        print(figures(two))
-
-
-def figures(two: Two) -> str:
-    """What the set-up and the draws have cost, for those who read it."""
-    setting_up = [one.heard("Begun")[0]["computing"] for one in two.programs]
-    draws = [draw for one in two.programs for draw in one.heard("Drew")]
-    waited = sorted(draw["seconds"] for draw in draws if draw["seconds"] > 0.4)  # There and back.
-    return (
-        f"set-up: {setting_up[0]:.1f} and {setting_up[1]:.1f} s of computing;"
-        f" {len(draws)} draws: at most {1000 * max(one['computing'] for one in draws):.0f} ms of"
-        f" computing; {len(waited)} were waited for, {median(waited):.3f} s, at least"
-        f" {waited[0]:.3f} s, of which the line takes 0.4 s if it loses nothing"
+def at_their_lists(networks: tuple[str, str], folder: Path) -> Iterator[tuple[Terminal, Terminal]]:
+    """Anna and Boris, each at a program in a network of their own, who see each other."""
+    anna, boris = (
+        Terminal(program=["ip", "netns", "exec", network, *PROGRAM], env=home(folder, name))
+        for network, name in zip(networks, NAMES, strict=True)
     )
+    with anna, boris:
+        for terminal in (anna, boris):
+            terminal.until("Play")
+            terminal.press("p")
+            terminal.until("In the network")
+            terminal.press("n")
+        anna.until("boris")
+        boris.until("anna")
+        yield anna, boris
 
 
-@pytest.mark.story
-def test_programs_that_are_killed_go_on_where_they_were(
-    networks: tuple[str, str], cable: Program, tmp_path: Path
+def is_invited(anna: Terminal, boris: Terminal) -> bool:
+    """Call again where a call has failed, as the line is bad."""
+    anna.read(0)
+    if boris.read(0) and FAILED.search(boris.text):
+        boris.press("enter")
+    return "boris invites you" in anna.text
+
+
+def test_a_game_goes_on_to_its_end_over_a_bad_cable_that_is_cut(
+    networks: tuple[str, str], cable: Cable, tmp_path: Path
 ) -> None:
-    with at_their_programs(networks, tmp_path) as two:
-        for seat, played in ((0, 10), (1, 20)):
-            two.programs[seat].hears("Acted", played=played)
-            two.kill(seat)
-            assert two.programs[seat].hears("Resumed")["played"] >= played
-            for one in two.programs:
-                one.hears("Back")
-        two.finish()
+    with at_their_lists(networks, tmp_path) as both:
+        anna, boris = both
+        boris.press("enter")
+        look_until(lambda: is_invited(anna, boris), 120, lambda: boris.text)
+        invited(anna, "boris")
+        losses, are_lost = Counter[Terminal](), dict.fromkeys(both, False)
+
+        def have_come_far(text: str) -> bool:
+            for one in both:
+                losses[one] += LOST in one.text and not are_lost[one]
+                are_lost[one] = LOST in one.text
+            talon = re.search(r"Talon (\d+)", text)
+            return talon is not None and int(talon[1]) < 20
+
+        play(*both, to=have_come_far)
+        # A line that is merely bad is hardly ever taken for a lost one.
+        assert max(losses.values()) <= 1
+        assert cable.stdin
+        cable.stdin.write(f"cut {CUT_SECONDS}\n")
+        cable.stdin.flush()
+        assert said_by(cable) == "cut"
+        cut = monotonic()
+        for terminal in both:
+            terminal.until(LOST)
+            assert monotonic() - cut < 4  # 3, and what it takes to say so.
+        assert said_by(cable) == "mended"
+        for terminal in both:
+            terminal.until(lambda text: LOST not in text)
+        play(*both, to=lambda text: "Verified: the deal was honest." in text)
+    logs = (tmp_path / name / "data" / "durak-tui" / "games.log" for name in NAMES)
+    (annas,), (boriss,) = map(logged, logs)
+    assert same_game(annas, boriss)
 
 
-@pytest.mark.story
-def test_a_program_that_is_killed_is_no_longer_seen(
-    networks: tuple[str, str], cable: Program, tmp_path: Path
+def test_a_killed_program_is_no_longer_seen(
+    networks: tuple[str, str], cable: Cable, tmp_path: Path
 ) -> None:
-    boris = Program("program", "Boris", str(tmp_path / "b"), namespace=networks[1])
-    anna = Program("program", "Anna", str(tmp_path / "a"), "Carla", namespace=networks[0])
-    try:
-        anna.hears("Seen", names=["Boris"])
-        boris.end()
-        anna.hears("Seen", names=[])
-    finally:
-        for one in (anna, boris):
-            one.end()
+    with at_their_lists(networks, tmp_path) as (anna, boris):
+        os.kill(boris.pid, signal.SIGKILL)
+        anna.until(lambda text: "boris" not in text)

@@ -48,7 +48,7 @@ class Crowded(asyncssh.SSHServer):
         return True
 
 
-async def test_who_is_turned_away_because_of_too_many_others_is_told(tmp_path: Path) -> None:
+async def test_a_caller_who_is_one_too_many_learns_it(tmp_path: Path) -> None:
     own = own_identity(tmp_path)
     door = await asyncssh.listen(
         "127.0.0.1", 0, server_factory=Crowded, server_host_keys=[own.private]

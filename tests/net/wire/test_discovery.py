@@ -1,30 +1,20 @@
-"""Who waits is seen, comes and goes; on loopback, but for two programs of one host."""
+"""Who waits is seen, comes and goes; on loopback."""
 
 import asyncio
 import secrets
 from base64 import b64encode
+from collections.abc import Iterable
 from pathlib import Path
-from socket import (
-    AF_INET,
-    IP_ADD_MEMBERSHIP,
-    IP_MULTICAST_IF,
-    IP_MULTICAST_TTL,
-    IPPROTO_IP,
-    SOCK_DGRAM,
-    inet_aton,
-    socket,
-)
 from typing import Self
 
 import pytest
-from zeroconf._dns import DNSPointer
+from zeroconf._dns import DNSPointer, DNSRecord
 from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 from zeroconf.const import (
     _CLASS_IN,
     _FLAGS_AA,
     _FLAGS_QR_RESPONSE,
-    _MDNS_ADDR,
     _TYPE_PTR,
 )
 
@@ -38,14 +28,11 @@ from durak_tui.net.line_events import (
     Seen,
     WaitingPlayer,
 )
-from durak_tui.net.wire.discovery import MOST, MOST_OF_KEY, SERVICE, own_addresses
+from durak_tui.net.wire.discovery import MOST, MOST_OF_KEY, SERVICE
 from tests.net.wire.players import Player, at_their_programs, opened
-from tests.net.wire.programs import Program
 
 # Other tests, and other runs of these, may be on this loopback: these names are nobody else's.
-ANNA, BORIS, CARLA, DORA = (
-    f"{name} {secrets.token_hex(4)}" for name in ("Anna", "Boris", "Carla", "Dora")
-)
+ANNA, BORIS = (f"{name} {secrets.token_hex(4)}" for name in ("Anna", "Boris"))
 
 
 def waits_for(player: Player, name: str, there: bool = True) -> WaitingPlayer | None:
@@ -60,7 +47,7 @@ def waits_for(player: Player, name: str, there: bool = True) -> WaitingPlayer | 
     return found[0] if there else None
 
 
-def test_who_waits_is_seen_and_invited_from_the_list(tmp_path: Path) -> None:
+def test_who_waits_is_seen_invited_gone_and_back(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, ANNA, BORIS) as (anna, boris):
         anna.look()
         assert anna.hears(Seen).reach == "this computer"
@@ -73,106 +60,37 @@ def test_who_waits_is_seen_and_invited_from_the_list(tmp_path: Path) -> None:
         anna.hears(Opened)
         # Who plays does not wait.
         waits_for(anna, BORIS, there=False)
-
-
-@pytest.mark.slow
-def test_who_does_not_wait_any_more_disappears_and_comes_back(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, CARLA, DORA) as (carla, dora):
-        carla.look()
-        for _ in range(2):
-            dora.listen(0)
-            waits_for(carla, DORA)
-            dora.mute()
-            waits_for(carla, DORA, there=False)
-        dora.listen(0)
-        found = waits_for(carla, DORA)
-        assert found
-        carla.invite(found)
-        dora.accept(dora.hears(Invited).line)
-        carla.hears(Opened)
-        waits_for(carla, DORA, there=False)
-        carla.hang_up(carla.line)
-        waits_for(carla, DORA)
-        dora.close()
-        waits_for(carla, DORA, there=False)
-
-
-def test_who_is_mute_during_a_game_is_not_called_after_it(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        opened(anna, boris)
+        anna.hang_up(anna.line)
+        waits_for(anna, BORIS)
         boris.mute()
-        anna.send(b"still here")
-        boris.reads(b"still here")
-        boris.hang_up(boris.line)
-        anna.hears(LineLeft)
-        anna.invite(Address("127.0.0.1", boris.port))
-        assert "Connection refused" in str(anna.hears(InvitationFailed).why)
-
-
-def test_a_second_program_of_a_computer_waits_at_another_port(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as players:
-        ports = set()
-        for player in players:
-            player.listen(announce=False)
-            ports.add(player.hears(Listening).port)
-        assert len(ports) == 2
-
-
-async def test_strangers_may_announce_what_they_like(tmp_path: Path) -> None:
-    def announced(program: str, **said: str) -> AsyncServiceInfo:
-        return AsyncServiceInfo(
-            SERVICE, f"{program}.{SERVICE}", port=9, properties=said, server=f"{program}.local.",
-            parsed_addresses=["127.0.0.1"],
-        )  # fmt: skip
-
-    net = AsyncZeroconf(interfaces=["127.0.0.1"])
-    tag = secrets.token_hex(6)
-    with at_their_programs(tmp_path, "Anna") as (anna,):
-        key = anna.identity.key
-        for info in (
-            announced(f"{tag}0001", v="1", name="no key"),
-            announced(f"{tag}0002", v="1", name="no key", key="ssh-ed25519 AAAA"),
-            announced(f"{tag}0003", v="one", name="no version", key=key),
-            announced(f"{tag[:-1]}", v="1", name="no program", key=key),
-            announced(f"{tag}0005", v="2", name="later", key=key),
-            announced(f"{tag}0006", v="1", name="\x1b[2J" + "long" * 40, key=key),
-        ):
-            await net.async_register_service(info, cooperating_responders=True)
-        anna.look()
-
-        def ours(seen: Seen) -> dict[str, WaitingPlayer]:
-            return {one.program: one for one in seen.waiting if one.program.startswith(tag)}
-
-        seen = await asyncio.to_thread(anna.hears, Seen, lambda seen: len(ours(seen)) == 2)
-        assert not ours(seen)[f"{tag}0005"].fits
-        assert ours(seen)[f"{tag}0006"].name == ("\\x1b[2J" + "long" * 40)[:40]
-    await net.async_close()
-
-
-def said_of(names: list[str], seconds: int) -> DNSOutgoing:
-    out = DNSOutgoing(_FLAGS_QR_RESPONSE | _FLAGS_AA)
-    for name in names:
-        alias = f"{name}.{SERVICE}"
-        out.add_answer_at_time(DNSPointer(SERVICE, _TYPE_PTR, _CLASS_IN, seconds, alias), 0)
-    return out
-
-
-async def test_names_that_nobody_answers_leave_room_for_who_is_there(tmp_path: Path) -> None:
-    invented = [secrets.token_hex(8) for _ in range(3 * MOST)]
-    net = AsyncZeroconf(interfaces=["127.0.0.1"])
-    await net.zeroconf.async_wait_for_start()
-    with at_their_programs(tmp_path, "Anna of the few", "Boris of the few") as (anna, boris):
-        anna.look()
-        await asyncio.to_thread(anna.hears, Seen)
-        net.zeroconf.async_send(said_of(invented, 4500))
+        waits_for(anna, BORIS, there=False)
         boris.listen(0)
-        await asyncio.to_thread(waits_for, anna, "Boris of the few")
-        net.zeroconf.async_send(said_of(invented, 0))  # for other tests at the same time
-    await net.async_close()
+        waits_for(anna, BORIS)
+        boris.close()
+        waits_for(anna, BORIS, there=False)
+
+
+def test_who_is_mute_during_a_game_is_not_called_after_it(anna: Player, boris: Player) -> None:
+    opened(anna, boris)
+    boris.mute()
+    anna.send(b"still here")
+    boris.reads(b"still here")
+    boris.hang_up(boris.line)
+    anna.hears(LineLeft)
+    anna.invite(Address("127.0.0.1", boris.port))
+    assert "Connection refused" in str(anna.hears(InvitationFailed).why)
+
+
+def test_a_second_program_of_a_computer_waits_at_another_port(both: list[Player]) -> None:
+    ports = set()
+    for player in both:
+        player.listen(announce=False)
+        ports.add(player.hears(Listening).port)
+    assert len(ports) == 2
 
 
 class Network:
-    """What others say on this loopback, until the block is left."""
+    """Announcements of others on this loopback, until the block is left."""
 
     async def __aenter__(self) -> Self:
         self._net = AsyncZeroconf(interfaces=["127.0.0.1"])
@@ -183,24 +101,77 @@ class Network:
     async def __aexit__(self, *_: object) -> None:
         # For other tests at the same time.
         for at in range(0, len(self._invented), MOST):
-            self._net.zeroconf.async_send(said_of(self._invented[at : at + MOST], 0))
+            self._name(self._invented[at : at + MOST], 0)
         await self._net.async_close()
 
-    def announce(self, name: str, key: str, address: str = "127.0.0.1") -> str:
+    def invent(self, count: int) -> None:
+        """Name programs about which nobody answers."""
+        names = [secrets.token_hex(8) for _ in range(count)]
+        self._invented += names
+        self._name(names, 4500)
+
+    def _name(self, names: list[str], seconds: int) -> None:
+        aliases = (f"{name}.{SERVICE}" for name in names)
+        self._send(DNSPointer(SERVICE, _TYPE_PTR, _CLASS_IN, seconds, one) for one in aliases)
+
+    def announce(
+        self,
+        name: str,
+        key: str,
+        address: str = "127.0.0.1",
+        *,
+        program: str = "",
+        version: str = "1",
+    ) -> str:
         """Say that somebody waits; returns their program."""
-        program = secrets.token_hex(8)
+        program = program or secrets.token_hex(8)
         self._invented.append(program)
+        said = {"v": version, "name": name, "key": key}
         info = AsyncServiceInfo(
             SERVICE, f"{program}.{SERVICE}", port=9, server=f"{program}.local.",
-            properties={"v": "1", "name": name, "key": key}, parsed_addresses=[address],
+            properties={key: value for key, value in said.items() if value},
+            parsed_addresses=[address],
         )  # fmt: skip
+        self._send([info.dns_pointer(), info.dns_text(), info.dns_service(), *info.dns_addresses()])
+        return program
+
+    def _send(self, records: Iterable[DNSRecord]) -> None:
         out = DNSOutgoing(_FLAGS_QR_RESPONSE | _FLAGS_AA)
-        for record in (
-            info.dns_pointer(), info.dns_text(), info.dns_service(), *info.dns_addresses()
-        ):  # fmt: skip
+        for record in records:
             out.add_answer_at_time(record, 0)
         self._net.zeroconf.async_send(out)
-        return program
+
+
+async def test_strangers_may_announce_what_they_like(tmp_path: Path) -> None:
+    tag, long = secrets.token_hex(6), "\x1b[2J" + "long" * 40
+    with at_their_programs(tmp_path, "Anna") as (anna,):
+        key = anna.identity.key
+        anna.look()
+        await asyncio.to_thread(anna.hears, Seen)
+        async with Network() as net:
+            net.announce("no key", "", program=f"{tag}0001")
+            net.announce("no key", "ssh-ed25519 AAAA", program=f"{tag}0002")
+            net.announce("no version", key, program=f"{tag}0003", version="one")
+            net.announce("no program", key, program=tag[:-1])
+            net.announce("later", key, program=f"{tag}0005", version="2")
+            net.announce(long, key, program=f"{tag}0006")
+
+            def ours(seen: Seen) -> dict[str, WaitingPlayer]:
+                return {one.program: one for one in seen.waiting if one.program.startswith(tag)}
+
+            seen = await asyncio.to_thread(anna.hears, Seen, lambda seen: len(ours(seen)) == 2)
+            assert not ours(seen)[f"{tag}0005"].fits
+            assert ours(seen)[f"{tag}0006"].name == long.replace("\x1b", "\\x1b")[:40]
+
+
+async def test_names_that_nobody_answers_leave_room_for_who_is_there(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, "Anna of the few", "Boris of the few") as (anna, boris):
+        anna.look()
+        await asyncio.to_thread(anna.hears, Seen)
+        async with Network() as net:
+            net.invent(3 * MOST)
+            boris.listen(0)
+            await asyncio.to_thread(waits_for, anna, "Boris of the few")
 
 
 def a_key() -> str:
@@ -233,9 +204,7 @@ async def test_strangers_cannot_crowd_out_who_is_known_who_comes_first(tmp_path:
             assert not any(one.name.startswith("Adam") for one in seen.waiting)
 
 
-async def test_of_a_key_that_many_claim_a_few_are_shown_that_at_its_address_first(
-    tmp_path: Path,
-) -> None:
+async def test_of_many_who_claim_a_key_few_are_shown_its_address_first(tmp_path: Path) -> None:
     key, other_key = a_key(), a_key()
     with at_their_programs(tmp_path, "Anna") as (anna,):
         anna.people.trust("Boris of the many", key, "127.0.0.9:9")
@@ -280,40 +249,3 @@ def test_an_address_that_is_not_here_any_more_is_no_error(tmp_path: Path) -> Non
         anna.has_addresses(["192.0.2.123"])
         anna.look()
         assert anna.hears(Seen).reach in ("nowhere", "network")
-
-
-@pytest.fixture
-def multicast() -> None:
-    """Skip where this host hears nothing of what it says to a group in its network."""
-    addresses = own_addresses()
-    if not addresses:
-        pytest.skip("this computer has no network")
-    group = inet_aton(_MDNS_ADDR) + inet_aton(addresses[0])
-    with socket(AF_INET, SOCK_DGRAM) as said:
-        said.settimeout(5)
-        try:
-            said.bind(("", 0))
-            said.setsockopt(IPPROTO_IP, IP_ADD_MEMBERSHIP, group)
-            said.setsockopt(IPPROTO_IP, IP_MULTICAST_IF, inet_aton(addresses[0]))
-            said.setsockopt(IPPROTO_IP, IP_MULTICAST_TTL, 0)
-            said.sendto(b"heard?", (_MDNS_ADDR, said.getsockname()[1]))
-            said.recv(100)
-        except OSError as error:
-            pytest.skip(f"no multicast in the network of this computer: {error}")
-
-
-@pytest.mark.story
-@pytest.mark.usefixtures("multicast")
-def test_two_programs_of_one_host_find_each_other_and_play(tmp_path: Path) -> None:
-    boris = Program("program", BORIS, str(tmp_path / "b"))
-    anna = Program("program", ANNA, str(tmp_path / "a"), BORIS)
-    try:
-        for one in (anna, boris):
-            one.hears("Verdicts", Checked="", OtherChecked="")
-        boris.told("enough")
-        anna.hears("LineLeft")
-        for one in (anna, boris):
-            assert one.process.wait(timeout=60) == 0
-    finally:
-        for one in (anna, boris):
-            one.end()

@@ -19,12 +19,8 @@ from durak_tui.net.wire.greeting import (
     read_greeting,
     read_purpose,
 )
+from tests.net.deals import JSON
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-    max_leaves=5,
-)
 KEYS = st.sampled_from(["durak-tui", "name", "program", "wants", "answer"])
 
 
@@ -36,7 +32,7 @@ def test_what_is_said_is_heard() -> None:
 
 
 @given(st.text())
-def test_a_name_is_shown_on_one_line_whatever_it_is(name: str) -> None:
+def test_any_name_is_shown_on_one_line(name: str) -> None:
     line = json.dumps({"durak-tui": 1, "name": name, "program": "0" * 16}).encode()
     heard = read_greeting(line).name
     assert heard == "" or heard.isprintable()
@@ -57,13 +53,11 @@ def test_nonsense_is_refused_and_does_no_harm(line: bytes) -> None:
     "line",
     [
         b'{"durak-tui": true, "program": "0000000000000000"}',
-        b'{"durak-tui": 0, "program": "0000000000000000"}',
         b'{"durak-tui": 1e9, "program": "0000000000000000"}',
         b'{"durak-tui": 1, "program": "000000000000000"}',
         b'{"durak-tui": 1, "program": ["0"]}',
         b'{"durak-tui": 1}',
         b"[" * 1999,
-        b"1" * 1999,
     ],
 )
 def test_a_greeting_has_a_version_and_a_program(line: bytes) -> None:

@@ -32,44 +32,34 @@ from durak_tui.net.wire.identity import own_identity
 from durak_tui.net.wire.known_people import KnownPeople
 from durak_tui.net.wire.link import Link
 from durak_tui.net.wire.listen import LineListener
-from tests.net.wire.players import at_their_programs, opened, with_key
+from tests.net.wire.players import Player, at_their_programs, opened, with_key
 
 
-def test_one_invites_and_the_other_accepts(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        number = anna.invite(boris.waits())
-        asked, invited = anna.hears(Ringing), boris.hears(Invited)
-        assert (asked.line, asked.who.name, invited.who.name) == (number, "Boris", "Anna")
-        boris.accept(invited.line)
-        called, calls = boris.hears(Opened), anna.hears(Opened)
-        assert (calls.who.name, called.who.name) == ("Boris", "Anna")
-        anna.send(b"good luck\n")
-        boris.reads(b"good luck\n")
-        boris.send(b"and you\n")
-        anna.reads(b"and you\n")
+def test_one_invites_and_the_other_accepts(anna: Player, boris: Player) -> None:
+    number = anna.invite(boris.waits())
+    asked, invited = anna.hears(Ringing), boris.hears(Invited)
+    assert (asked.line, asked.who.name, invited.who.name) == (number, "Boris", "Anna")
+    boris.accept(invited.line)
+    called, calls = boris.hears(Opened), anna.hears(Opened)
+    assert (calls.who.name, called.who.name) == ("Boris", "Anna")
+    anna.send(b"good luck\n")
+    boris.reads(b"good luck\n")
+    boris.send(b"and you\n")
+    anna.reads(b"and you\n")
 
 
-def test_strangers_see_the_same_words_and_know_each_other_once_they_trust_them(
-    tmp_path: Path,
-) -> None:
+def test_strangers_see_the_same_words_and_remember_whom_they_have_trusted(tmp_path: Path) -> None:
     for known in (False, True):
         with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
             calls, called = opened(anna, boris)
             assert calls.who.words == boris.identity.words
             assert called.who.words == anna.identity.words
-            assert calls.who.is_known is called.who.is_known is known
+            assert (calls.who.is_known, called.who.is_known) == (False, known)
             assert len(calls.who.words.split()) == 4
-            for player in (anna, boris):
-                player.trust(player.line)
-
-
-def test_whoever_has_not_trusted_the_words_remembers_nobody(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        opened(anna, boris)
-        boris.trust(boris.line)
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        assert anna.people.value == ()
-        assert [one.name for one in boris.people.value] == ["Anna"]
+            if not known:
+                boris.trust(boris.line)
+    assert anna.people.value == ()
+    assert [one.name for one in boris.people.value] == ["Anna"]
 
 
 def test_a_known_key_that_calls_itself_otherwise_is_shown_as_it_is_known(tmp_path: Path) -> None:
@@ -87,12 +77,13 @@ def test_a_known_key_that_calls_itself_otherwise_is_shown_as_it_is_known(tmp_pat
     assert [one.name for one in boris.people.value] == ["Anna"]
 
 
-def test_somebody_who_could_not_be_saved_is_said_not_to_be_remembered(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        calls, _called = opened(anna, boris)
-        (tmp_path / "Anna" / ".people.json.lock").mkdir()
-        anna.trust(calls.line)
-        assert "Is a directory" in str(anna.hears(NotRemembered).why)
+def test_a_person_who_cannot_be_saved_is_reported(
+    anna: Player, boris: Player, tmp_path: Path
+) -> None:
+    calls, _called = opened(anna, boris)
+    (tmp_path / "Anna" / ".people.json.lock").mkdir()
+    anna.trust(calls.line)
+    assert "Is a directory" in str(anna.hears(NotRemembered).why)
 
 
 def test_where_somebody_known_was_called_is_remembered_as_theirs(tmp_path: Path) -> None:
@@ -107,34 +98,31 @@ def test_where_somebody_known_was_called_is_remembered_as_theirs(tmp_path: Path)
     assert known.addresses == two
 
 
-def test_the_other_declines(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        number = anna.invite(boris.waits())
-        boris.hang_up(boris.hears(Invited).line)
-        refused = anna.hears(InvitationFailed)
-        assert refused.line == number
-        assert str(refused.why) == "Boris does not want to play now"
-        opened(anna, boris)
+def test_the_other_declines(anna: Player, boris: Player) -> None:
+    number = anna.invite(boris.waits())
+    boris.hang_up(boris.hears(Invited).line)
+    refused = anna.hears(InvitationFailed)
+    assert refused.line == number
+    assert str(refused.why) == "Boris does not want to play now"
+    opened(anna, boris)
 
 
-def test_an_invitation_is_withdrawn(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        number = anna.invite(boris.waits())
-        invited = boris.hears(Invited)
-        anna.hang_up(number)
-        assert boris.hears(Withdrawn).line == invited.line
-        boris.accept(invited.line)  # too late, and harmless
-        opened(anna, boris)
+def test_an_invitation_is_withdrawn(anna: Player, boris: Player) -> None:
+    number = anna.invite(boris.waits())
+    invited = boris.hears(Invited)
+    anna.hang_up(number)
+    assert boris.hears(Withdrawn).line == invited.line
+    boris.accept(invited.line)  # too late, and harmless
+    opened(anna, boris)
 
 
-def test_who_answers_too_late_has_not_answered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_answer_too_late_is_none(
+    anna: Player, boris: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(switchboard, "ASK_SECONDS", 0.05)
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        anna.invite(boris.waits())
-        assert str(anna.hears(InvitationFailed).why) == "Boris has not answered"
-        boris.hears(Withdrawn)
+    anna.invite(boris.waits())
+    assert str(anna.hears(InvitationFailed).why) == "Boris has not answered"
+    boris.hears(Withdrawn)
 
 
 def test_who_plays_is_busy(tmp_path: Path) -> None:
@@ -148,31 +136,31 @@ def test_who_plays_is_busy(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("listed", [True, False], ids=["from the list", "by address"])
-def test_two_who_invite_each_other_at_once_are_in_one_game(tmp_path: Path, listed: bool) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        to_anna, to_boris = anna.waits(announce=listed), boris.waits(announce=listed)
-        by_list = (boris.sees(anna), anna.sees(boris)) if listed else None
-        anna.invite(by_list[1] if by_list else to_boris)
-        boris.invite(by_list[0] if by_list else to_anna)
-        anna.hears(Opened)
-        boris.hears(Opened)
-        assert anna.connected and boris.connected
-        assert bool(anna.connected.targets) is not bool(boris.connected.targets)
-        anna.send(b"once")
-        boris.reads(b"once")
-        boris.send(b"and back")
-        anna.reads(b"and back")
+def test_two_who_invite_each_other_are_in_one_game(
+    anna: Player, boris: Player, listed: bool
+) -> None:
+    to_anna, to_boris = anna.waits(announce=listed), boris.waits(announce=listed)
+    by_list = (boris.sees(anna), anna.sees(boris)) if listed else None
+    anna.invite(by_list[1] if by_list else to_boris)
+    boris.invite(by_list[0] if by_list else to_anna)
+    anna.hears(Opened)
+    boris.hears(Opened)
+    assert anna.connected and boris.connected
+    assert bool(anna.connected.targets) is not bool(boris.connected.targets)
+    anna.send(b"once")
+    boris.reads(b"once")
+    boris.send(b"and back")
+    anna.reads(b"and back")
 
 
-def test_to_invite_whoever_asks_already_is_to_accept(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        anna.waits(announce=True)
-        there = boris.sees(anna)
-        anna.invite(boris.waits())
-        boris.hears(Invited)
-        number = boris.invite(there)
-        assert boris.hears(Opened).line == number
-        anna.hears(Opened)
+def test_to_invite_somebody_who_asks_already_is_to_accept(anna: Player, boris: Player) -> None:
+    anna.waits(announce=True)
+    there = boris.sees(anna)
+    anna.invite(boris.waits())
+    boris.hears(Invited)
+    number = boris.invite(there)
+    assert boris.hears(Opened).line == number
+    anna.hears(Opened)
 
 
 async def called_by(eve: Path, address: Address, program: str, name: str = "Eve") -> Link:
@@ -183,32 +171,30 @@ async def called_by(eve: Path, address: Address, program: str, name: str = "Eve"
     return link
 
 
-async def test_nobody_else_takes_the_place_of_whom_one_asks(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        address = anna.waits()
-        boris.waits(announce=True)
-        anna.invite(await asyncio.to_thread(anna.sees, boris))
-        invited = await asyncio.to_thread(boris.hears, Invited)
-        eve = await called_by(tmp_path, address, boris.program)
-        assert read_answer(await eve.line()) is GreetingAnswer.BUSY
-        boris.accept(invited.line)
-        assert (await asyncio.to_thread(anna.hears, Opened)).who.key == boris.identity.key
-
-
-async def test_to_invite_somebody_is_not_to_accept_who_has_taken_their_number(
-    tmp_path: Path,
+async def test_nobody_takes_the_place_of_the_called(
+    anna: Player, boris: Player, tmp_path: Path
 ) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        boris.waits(announce=True)
-        to_boris = await asyncio.to_thread(anna.sees, boris)
-        eve = await called_by(tmp_path, anna.waits(), boris.program)
-        invited = await asyncio.to_thread(anna.hears, Invited)
-        anna.invite(to_boris)
-        assert "being asked already" in str(
-            (await asyncio.to_thread(anna.hears, InvitationFailed)).why
-        )
-        anna.hang_up(invited.line)
-        assert read_answer(await eve.line()) is GreetingAnswer.NO
+    address = anna.waits()
+    boris.waits(announce=True)
+    anna.invite(await asyncio.to_thread(anna.sees, boris))
+    invited = await asyncio.to_thread(boris.hears, Invited)
+    eve = await called_by(tmp_path, address, boris.program)
+    assert read_answer(await eve.line()) is GreetingAnswer.BUSY
+    boris.accept(invited.line)
+    assert (await asyncio.to_thread(anna.hears, Opened)).who.key == boris.identity.key
+
+
+async def test_a_stranger_who_has_taken_the_number_of_somebody_invited_is_not_accepted(
+    anna: Player, boris: Player, tmp_path: Path
+) -> None:
+    boris.waits(announce=True)
+    to_boris = await asyncio.to_thread(anna.sees, boris)
+    eve = await called_by(tmp_path, anna.waits(), boris.program)
+    invited = await asyncio.to_thread(anna.hears, Invited)
+    anna.invite(to_boris)
+    assert "being asked already" in str((await asyncio.to_thread(anna.hears, InvitationFailed)).why)
+    anna.hang_up(invited.line)
+    assert read_answer(await eve.line()) is GreetingAnswer.NO
 
 
 def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path: Path) -> None:
@@ -234,65 +220,43 @@ def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path:
         anna.hears(Invited)
 
 
-@pytest.mark.slow
-async def test_who_plays_is_told_of_nobody_else(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        await asyncio.to_thread(opened, anna, boris)
+async def test_repeated_refusals_are_reported_once(
+    anna: Player, boris: Player, tmp_path: Path
+) -> None:
+    calls, called = await asyncio.to_thread(opened, anna, boris)
+    boris.trust(called.line)
+    anna.hang_up(calls.line)
+    await asyncio.to_thread(boris.hears, LineLeft)
+    for number in range(5):
         eve = await called_by(tmp_path, Address("127.0.0.1", boris.port), "e" * 16, "Anna")
-        assert read_answer(await eve.line()) is GreetingAnswer.BUSY
-        assert boris.has_heard_nothing()
+        assert read_answer(await eve.line()) is GreetingAnswer.CHANGED
+        if number == 0:
+            await asyncio.to_thread(boris.hears, TurnedAway)
+    assert boris.has_heard_nothing()
 
 
-async def test_who_is_turned_away_again_and_again_is_told_once(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        calls, called = await asyncio.to_thread(opened, anna, boris)
-        boris.trust(called.line)
-        anna.hang_up(calls.line)
-        await asyncio.to_thread(boris.hears, LineLeft)
-        for number in range(5):
-            eve = await called_by(tmp_path, Address("127.0.0.1", boris.port), "e" * 16, "Anna")
-            assert read_answer(await eve.line()) is GreetingAnswer.CHANGED
-            if number == 0:
-                await asyncio.to_thread(boris.hears, TurnedAway)
-        assert boris.has_heard_nothing()
-
-
-async def test_an_invitation_storm_rings_no_more_than_a_few_times(tmp_path: Path) -> None:
+async def test_a_storm_of_invitations_rings_a_few_times(
+    anna: Player, boris: Player, tmp_path: Path
+) -> None:
     at_once = door.STRANGERS[0]
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        boris.people.trust("Anna", anna.identity.key)
-        address = boris.waits()
-        for number in range(3 * at_once):
-            folder = with_key(tmp_path / f"Eve {number % 2}")  # A key is made in no time.
-            eve = await called_by(folder, address, "e" * 16)
-            if number < at_once:
-                await asyncio.to_thread(boris.hears, Invited)
-                eve.close()
-                await asyncio.to_thread(boris.hears, Withdrawn)
-            else:
-                assert read_answer(await eve.line()) is GreetingAnswer.BUSY
-        assert boris.has_heard_nothing()
-        # Somebody known rings all the same, though they come from the same address.
-        anna.invite(address)
-        invited = await asyncio.to_thread(boris.hears, Invited)
-        assert invited.who.is_known
-        boris.accept(invited.line)
-        await asyncio.to_thread(anna.hears, Opened)
-
-
-def test_who_is_known_does_not_ring_without_end_either(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        boris.people.trust("Anna", anna.identity.key)
-        address = boris.waits()
-        for _time in range(door.KNOWN[0]):
-            line = anna.invite(address)
-            boris.hears(Invited)
-            anna.hang_up(line)
-            boris.hears(Withdrawn)
-        anna.invite(address)
-        refused = anna.hears(InvitationFailed)
-        assert str(refused.why).startswith("Boris is busy")
-        assert boris.has_heard_nothing()
+    boris.people.trust("Anna", anna.identity.key)
+    address = boris.waits()
+    for number in range(3 * at_once):
+        folder = with_key(tmp_path / f"Eve {number % 2}")  # A key is made in no time.
+        eve = await called_by(folder, address, "e" * 16)
+        if number < at_once:
+            await asyncio.to_thread(boris.hears, Invited)
+            eve.close()
+            await asyncio.to_thread(boris.hears, Withdrawn)
+        else:
+            assert read_answer(await eve.line()) is GreetingAnswer.BUSY
+    assert boris.has_heard_nothing()
+    # Somebody known rings all the same, though they come from the same address.
+    anna.invite(address)
+    invited = await asyncio.to_thread(boris.hears, Invited)
+    assert invited.who.is_known
+    boris.accept(invited.line)
+    await asyncio.to_thread(anna.hears, Opened)
 
 
 def test_an_address_that_was_entered_belongs_to_a_key(tmp_path: Path) -> None:
@@ -340,19 +304,17 @@ def test_two_programs_of_one_person_play_each_other(tmp_path: Path) -> None:
         assert here.people.value == ()
 
 
-def test_nobody_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_answers(anna: Player, boris: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(*_: object, **__: object) -> None:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        address = boris.waits()
-        boris.close()
-        anna.invite(address)
-        assert (
-            str(anna.hears(InvitationFailed).why)
-            == f"{address} cannot be reached: Connection refused"
-        )
-        monkeypatch.setattr(socket, "getaddrinfo", unknown)
-        anna.invite(Address("nobody.local"))
-        wanted = "no host with the name nobody.local is known here"
-        assert str(anna.hears(InvitationFailed).why) == wanted
+    address = boris.waits()
+    boris.close()
+    anna.invite(address)
+    assert (
+        str(anna.hears(InvitationFailed).why) == f"{address} cannot be reached: Connection refused"
+    )
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    anna.invite(Address("nobody.local"))
+    wanted = "no host with the name nobody.local is known here"
+    assert str(anna.hears(InvitationFailed).why) == wanted

@@ -1,4 +1,4 @@
-"""Who is trusted: known by their key, and names that belong to it."""
+"""People who are trusted: known by their key, and names that belong to it."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -31,7 +31,7 @@ def test_somebody_who_was_trusted_is_known(people: KnownPeople) -> None:
     assert people.path.stat().st_mode & 0o022 == 0
 
 
-def test_whoever_is_only_met_stays_a_stranger(people: KnownPeople) -> None:
+def test_somebody_only_met_stays_a_stranger(people: KnownPeople) -> None:
     people.met(ANNA, "anna.local:8024")
     assert people.value == ()
     assert people.check("Anna", ANNA) is None
@@ -55,7 +55,7 @@ def test_an_address_that_was_entered_belongs_to_its_key(people: KnownPeople) -> 
     assert people.check("Boris", OTHER, "10.0.0.2:8024") is None
 
 
-def test_people_without_a_name_are_told_apart_by_their_keys(people: KnownPeople) -> None:
+def test_people_without_a_name_differ_by_their_keys(people: KnownPeople) -> None:
     people.trust("", ANNA)
     assert people.check("", OTHER) is None
     assert people.check("", ANNA)
@@ -63,7 +63,7 @@ def test_people_without_a_name_are_told_apart_by_their_keys(people: KnownPeople)
     assert people.known_as(OTHER) == ""
 
 
-def test_whoever_is_known_keeps_the_name_they_were_trusted_by(people: KnownPeople) -> None:
+def test_somebody_known_keeps_the_name_they_were_trusted_by(people: KnownPeople) -> None:
     people.trust("Anna", ANNA)
     people.trust("Boris", OTHER)
     known = people.check("Anna-Maria", ANNA)
@@ -76,7 +76,7 @@ def test_whoever_is_known_keeps_the_name_they_were_trusted_by(people: KnownPeopl
     assert [one.name for one in people.value] == ["Boris", "Anna"]
 
 
-def test_whoever_was_forgotten_is_a_stranger_and_their_name_free(people: KnownPeople) -> None:
+def test_somebody_forgotten_is_a_stranger_and_their_name_free(people: KnownPeople) -> None:
     people.trust("Anna", ANNA)
     people.trust("Boris", OTHER)
     people.forget(ANNA)

@@ -37,16 +37,15 @@ pytestmark = pytest.mark.usefixtures("impatient")
 STRANGER = Greeting("Eve", "e" * 16)
 
 
-def test_who_leaves_is_not_waited_for(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        for leaves, stays in ((anna, boris), (boris, anna)):
-            opened(anna, boris)
-            leaves.send(b"bye")
-            leaves.hang_up(leaves.line)
-            left = stays.hears(LineLeft)
-            assert str(left.why).endswith("has left")
-            assert stays.came == b"bye"
-            stays.came = b""
+def test_who_leaves_is_not_waited_for(anna: Player, boris: Player) -> None:
+    for leaves, stays in ((anna, boris), (boris, anna)):
+        opened(anna, boris)
+        leaves.send(b"bye")
+        leaves.hang_up(leaves.line)
+        left = stays.hears(LineLeft)
+        assert str(left.why).endswith("has left")
+        assert stays.came == b"bye"
+        stays.came = b""
 
 
 def test_a_program_that_comes_back_goes_on_with_the_same_key(tmp_path: Path) -> None:
@@ -99,7 +98,7 @@ def test_what_opened_the_line_brings_both_back_after_a_power_cut(tmp_path: Path)
         boris.reads(b"and here we are")
 
 
-async def test_who_wants_back_again_and_again_is_told_once_in_a_while(
+async def test_repeated_wishes_to_come_back_are_reported_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(switchboard, "RETURN_SECONDS", 100)
@@ -127,17 +126,18 @@ def test_only_the_same_key_comes_back(tmp_path: Path) -> None:
         assert eve.has_heard_nothing()
 
 
-async def test_nobody_else_gets_into_a_lost_game(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        opened(anna, boris)
-        anna.close()
-        boris.hears(Lost)
-        link = await dial([Address("127.0.0.1", boris.port)], own_identity(tmp_path))
-        link.write(STRANGER.encode() + encode_purpose(Purpose.RETURN))
-        await link.line()
-        assert read_answer(await link.line()) is GreetingAnswer.STRANGER
-        await link.ended.wait()
-        assert boris.has_heard_nothing()
+async def test_no_other_key_gets_into_a_lost_game(
+    anna: Player, boris: Player, tmp_path: Path
+) -> None:
+    opened(anna, boris)
+    anna.close()
+    boris.hears(Lost)
+    link = await dial([Address("127.0.0.1", boris.port)], own_identity(tmp_path))
+    link.write(STRANGER.encode() + encode_purpose(Purpose.RETURN))
+    await link.line()
+    assert read_answer(await link.line()) is GreetingAnswer.STRANGER
+    await link.ended.wait()
+    assert boris.has_heard_nothing()
 
 
 async def test_who_calls_again_before_the_loss_was_noticed_takes_the_place(tmp_path: Path) -> None:
@@ -196,26 +196,24 @@ def test_a_dead_line_is_noticed_within_three_seconds_and_comes_back(
         boris.reads(b"still there?")
 
 
-def test_megabytes_that_are_taken_late_come_in_order(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        opened(anna, boris)
-        sent = b"".join(b"%09d\n" % number for number in range(90_000))
-        for start in range(0, len(sent), 10_000):
-            anna.send(sent[start : start + 10_000])
-        boris.send(b"wait")
-        anna.reads(b"wait")
-        boris.reads(sent)
+def test_megabytes_that_are_taken_late_come_in_order(anna: Player, boris: Player) -> None:
+    opened(anna, boris)
+    sent = b"".join(b"%09d\n" % number for number in range(90_000))
+    for start in range(0, len(sent), 10_000):
+        anna.send(sent[start : start + 10_000])
+    boris.send(b"wait")
+    anna.reads(b"wait")
+    boris.reads(sent)
 
 
-def test_who_takes_nothing_is_hung_up_on_and_holds_little(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        opened(anna, boris)
-        for _ in range(3 * link_module.MOST_UNSENT // 100_000):
-            anna.send(b"x" * 100_000)
-        wanted = "the program of Boris does not read what it is sent"
-        assert str(anna.hears(LineLeft).why) == wanted
-        boris.hears(Lost)  # and takes what has come until then
-        assert len(boris.came) <= link_module.MOST_UNREAD + 2 * link_module.WINDOW
+def test_who_takes_nothing_is_hung_up_on_and_holds_little(anna: Player, boris: Player) -> None:
+    opened(anna, boris)
+    for _ in range(3 * link_module.MOST_UNSENT // 100_000):
+        anna.send(b"x" * 100_000)
+    wanted = "the program of Boris does not read what it is sent"
+    assert str(anna.hears(LineLeft).why) == wanted
+    boris.hears(Lost)  # and takes what has come until then
+    assert len(boris.came) <= link_module.MOST_UNREAD + 2 * link_module.WINDOW
 
 
 async def test_nonsense_before_a_game_ends_the_connection(tmp_path: Path) -> None:
@@ -274,14 +272,13 @@ async def test_strangers_that_speak_no_ssh_do_no_harm(tmp_path: Path) -> None:
         assert boris.has_heard_nothing()
 
 
-def test_a_caller_that_hears_nonsense_says_so(tmp_path: Path) -> None:
-    with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
-        address = boris.waits()
-        anna.invite(address)
-        boris.hears(Invited)
-        boris.close()
-        wanted = "the line to Boris has ended before there was an answer"
-        assert str(anna.hears(InvitationFailed).why) == wanted
+def test_a_caller_that_hears_nonsense_says_so(anna: Player, boris: Player) -> None:
+    address = boris.waits()
+    anna.invite(address)
+    boris.hears(Invited)
+    boris.close()
+    wanted = "the line to Boris has ended before there was an answer"
+    assert str(anna.hears(InvitationFailed).why) == wanted
 
 
 def through(cable: Cable, anna: Player, boris: Player) -> None:

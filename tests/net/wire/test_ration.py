@@ -75,15 +75,12 @@ def stranger(key: str) -> Contact:
     return Contact("Eve", key, "")
 
 
-def test_a_stranger_has_a_budget_by_address_whatever_the_key() -> None:
+def test_a_stranger_has_a_budget_by_address_and_one_by_key() -> None:
     invitations = Invitations()
     for number in range(STRANGERS[0]):
         assert invitations.may(stranger(f"key {number}"), f"2001:db8::{number}")
     assert not invitations.may(stranger("another key"), "2001:db8::ffff")
     assert invitations.may(stranger("another key"), "192.0.2.1")
-
-
-def test_a_stranger_has_a_budget_by_key_whatever_the_address() -> None:
     invitations = Invitations()
     for number in range(STRANGERS[0]):
         assert invitations.may(stranger("key"), f"192.0.2.{number}")

@@ -227,7 +227,7 @@ def test_a_signal_ends_it_with_the_reports_so_far(number: signal.Signals, tmp_pa
     ) as process:
         assert process.stdout
         seen = read_until(process.stdout, b"Round 1: dummy1 2.0 - 2.0 dummy2\n")
-        look_until(Path(f"{pid_file}.hangs").exists)
+        look_until(lambda: (out / "games.log").read_bytes().count(b"\n####") == 6)
         process.send_signal(number)
         rest, errors = process.communicate(timeout=120)
     assert process.returncode == 128 + number

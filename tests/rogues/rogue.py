@@ -5,7 +5,7 @@ Usage: rogue.py MODE [--at N] [--pid-file FILE]
 
 Speaks protocol 1, so that every game gets a fresh process, unless the mode says other.
 Every process writes its id to the pid file, and those of its children; with --in-game N
-only the N-th process that does so misbehaves.  One that hangs makes a file FILE.hangs.
+only the N-th process that does so misbehaves.
 """
 
 import fcntl
@@ -50,8 +50,6 @@ def say(text: str) -> None:
 
 
 def hang() -> NoReturn:
-    if PID_FILE:
-        Path(f"{PID_FILE}.hangs").touch()
     while True:
         time.sleep(3600)
 

@@ -27,8 +27,6 @@ from durak_tui.match.pool.worker import EVENT, NO_CAPTURE, RESULT, Capture, Engi
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch, WatchEvent
 
-_BATCH_SECONDS: Final = 0.05  # Of games that a crash may cost.
-
 
 @dataclass(order=True, slots=True)
 class QueuedBatch:
@@ -235,10 +233,8 @@ class SerialPool(Pool):
     """A pool without workers: games are played here and now."""
 
     depth = 1
-    largest = BATCH_GAMES
-    """Saving and counting take twice as long right after a game, when the engines have filled the
-    caches of the processor."""
-    batch_seconds = _BATCH_SECONDS
+    largest = 1
+    batch_seconds = 0.0
 
     def __init__(
         self,
@@ -254,8 +250,6 @@ class SerialPool(Pool):
         ``pin`` keeps this thread and its engines on one core meanwhile.  ``alone``: only engines
         are started in this process.
         """
-        if trace:  # It is read as it is written, each game below its heading.
-            self.largest = 1
         self._engines = EngineCache(cancel, trace, capture=capture, alone=alone)
         self._unpinned = usable_cores() if pin else []
         if self._unpinned:
@@ -276,7 +270,7 @@ class LocalPool(Pool):
     """Worker processes on this machine, each on its core, started when needed."""
 
     largest = BATCH_GAMES
-    batch_seconds = _BATCH_SECONDS
+    batch_seconds = 0.05
     losses = (BrokenExecutor,)
 
     def __init__(

@@ -225,9 +225,7 @@ def test_a_sequential_test_stops_at_the_same_game_for_any_workers() -> None:
 
 
 class TimedPool(SerialPool):
-    """Knows how long each game took."""
-
-    largest = 1
+    """Knows how long each batch took."""
 
     def __init__(self) -> None:
         super().__init__(CancelToken(), pin=True)

@@ -21,6 +21,7 @@ from durak_tui.protocol.conversation import QUESTIONS, game_data
 from durak_tui.protocol.faults import Detail, FaultCode
 from durak_tui.protocol.messages import Command, Info, Kind
 from durak_tui.records.record import STDERR_SHOWN, VOID, Clock, Ending, GameRecord, Said, Thought
+from durak_tui.records.walk import Bout, bout_in
 
 
 class PlayedGame(NamedTuple):
@@ -57,6 +58,7 @@ def play_game(
     game.deal_hands()
     if game.verdicts == [None, None]:
         game.play_on()
+        game.end_bout()
     elapsed = monotonic() - started
     for engine in engines:
         engine.end_game()
@@ -73,6 +75,8 @@ def play_game(
         clocks=(_clock(first), _clock(second)),
         said=game.said() if keeps_infos else None,
     )
+    if game.bouts:
+        record.with_bouts(game.bouts)
     busy = first.game_seconds + second.game_seconds
     return PlayedGame(record, (game.verdicts[0], game.verdicts[1]), max(0.0, elapsed - busy))
 
@@ -92,11 +96,14 @@ class _EngineGame:
     thoughts: list[Thought | None] = field(default_factory=list)  # On each action, if kept.
     thought: Thought | None = None  # On the command that is being answered.
     actions: list[Action] = field(default_factory=list)
+    bouts: list[Bout] = field(default_factory=list)  # For the log, which need not replay them.
+    begun: tuple[tuple[int, int], int] | None = None  # Hands and talon as the bout began.
     surplus: Action = ()  # What the attacker gave beyond the attack limit (H-003).
     verdicts: list[EngineVerdict | None] = field(default_factory=lambda: [None, None])
 
     def __post_init__(self) -> None:
         self.position = self.deal.position()
+        self.begin_bout()
         hears = self.on_thought is not None or self.keeps_infos
         for seat, engine in enumerate(self.engines):
             engine.listener = partial(self.heard, seat) if hears else None
@@ -122,7 +129,9 @@ class _EngineGame:
         position = self.position
         while position.phase != OVER:
             if position.phase == DEAL:
+                self.end_bout()
                 dealt = position.deal()
+                self.begin_bout()
                 for seat in (0, 1):
                     received = dealt.cards[seat]
                     if self.surplus and seat == position.attacker:  # who gives attacks again
@@ -148,6 +157,16 @@ class _EngineGame:
                 self.thoughts.append(self.thought)
             if self.on_action:
                 self.on_action(played)
+
+    def begin_bout(self) -> None:
+        position = self.position
+        self.begun = None
+        if position.phase != OVER:
+            self.begun = (position.hands[0], position.hands[1]), position.talon_count
+
+    def end_bout(self) -> None:
+        if self.begun:
+            self.bouts.append(bout_in(self.position, *self.begun))
 
     def _ask(self, seat: int, kind: Kind, cards: Sequence[int]) -> Action | None:
         self.thought = None

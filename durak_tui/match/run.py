@@ -160,7 +160,8 @@ class SavedRun(ABC):
         """
 
         def after(_: Task, game: PlayedGame) -> None:
-            self._played(self._saved(game))
+            self._save(game)
+            self._played(game)
 
         with suppress(_Decided):
             while not self.complete:
@@ -169,16 +170,15 @@ class SavedRun(ABC):
                     tasks, pool, cancel, before=before, after=after, pause=pause, waiting=waiting
                 )
 
-    def _saved(self, game: PlayedGame) -> PlayedGame:
+    def _save(self, game: PlayedGame) -> None:
         """Save a game, which then has the settings of its run."""
-        game = game._replace(record=replace(game.record, run=self.settings))
+        game.record.in_run(self.settings)
         if self._log:
             with _saving(N_("game {n} could not be saved"), game.record):
                 self._log.append(game.record)
         if self._stderr:
             with _saving(N_("standard error of game {n} could not be saved"), game.record):
                 self._stderr.add(game)
-        return game
 
     def _played(self, game: PlayedGame) -> None:
         self._count(game.record)

@@ -153,6 +153,11 @@ class GameRecord:
     """What else a log says of it, as JSON; see :mod:`durak_tui.records.bounds`."""
     _bouts: tuple[Bout, ...] | None = field(default=None, init=False, compare=False, repr=False)
 
+    def in_run(self, settings: Mapping[str, Any]) -> Self:
+        """This record, just made, as one of a run with these settings."""
+        object.__setattr__(self, "run", settings)
+        return self
+
     def with_bouts(self, bouts: Iterable[Bout]) -> Self:
         """This record, whose bouts are known and need no replaying.
 

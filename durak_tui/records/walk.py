@@ -124,16 +124,17 @@ class Walk:
     def bouts(self) -> Iterator[Bout]:
         """Walk by bouts, three times as fast; the last may be unfinished."""
         position = self.position
-        begin = self.begin()
+        hands, talon_count = (position.hands[0], position.hands[1]), position.talon_count
         for cards in self._actions:
             position.play(cards)
             if position.phase >= DEAL:
-                yield self.bout_so_far(begin)
+                yield bout_in(position, hands, talon_count)
                 if position.phase == DEAL:
                     position.deal()
-                    begin = self.begin()
+                    hands = position.hands[0], position.hands[1]
+                    talon_count = position.talon_count
         if position.phase != OVER:
-            yield self.bout_so_far(begin)
+            yield bout_in(position, hands, talon_count)
 
     def to_end(self) -> Position:
         """Have all actions played; returns where that led."""
@@ -167,14 +168,7 @@ class Walk:
 
     def bout_so_far(self, begin: BoutBegins) -> Bout:
         """The bout that is on, or lies there finished."""
-        position = self.position
-        table, given = tuple(position.table), tuple(position.given)
-        outcome: Outcome = "open"
-        if position.taking:
-            outcome = "taken"
-        elif position.phase == DEAL or (position.phase == OVER and len(table) % 2 == 0):
-            outcome = "beaten"
-        return Bout(begin.attacker, begin.hands, begin.talon_count, table, given, outcome)
+        return bout_in(self.position, begin.hands, begin.talon_count)
 
     def _end(self) -> Taken | Beaten | Over:
         """The end of a bout whose cards still lie there."""
@@ -193,6 +187,17 @@ class Walk:
 
 def _left(position: Position) -> tuple[int, int]:
     return position.hands[0].bit_count(), position.hands[1].bit_count()
+
+
+def bout_in(position: Position, hands: tuple[int, int], talon_count: int) -> Bout:
+    """The bout in a position, which began with these hands and talon."""
+    table, given = tuple(position.table), tuple(position.given)
+    outcome: Outcome = "open"
+    if position.taking:
+        outcome = "taken"
+    elif position.phase == DEAL or (position.phase == OVER and len(table) % 2 == 0):
+        outcome = "beaten"
+    return Bout(position.attacker, hands, talon_count, table, given, outcome)
 
 
 def walk(deal: Deal, actions: Iterable[Action]) -> Walk:

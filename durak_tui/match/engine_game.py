@@ -58,7 +58,8 @@ def play_game(
     game.deal_hands()
     if game.verdicts == [None, None]:
         game.play_on()
-        game.end_bout()
+        if game.position.table or game.position.phase != OVER:  # not after the last cards are drawn
+            game.end_bout()
     elapsed = monotonic() - started
     for engine in engines:
         engine.end_game()
@@ -97,7 +98,8 @@ class _EngineGame:
     thought: Thought | None = None  # On the command that is being answered.
     actions: list[Action] = field(default_factory=list)
     bouts: list[Bout] = field(default_factory=list)  # For the log, which need not replay them.
-    begun: tuple[tuple[int, int], int] | None = None  # Hands and talon as the bout began.
+    begin_hands: tuple[int, int] = (0, 0)  # As the bout began.
+    begin_talon: int = 0
     surplus: Action = ()  # What the attacker gave beyond the attack limit (H-003).
     verdicts: list[EngineVerdict | None] = field(default_factory=lambda: [None, None])
 
@@ -160,13 +162,13 @@ class _EngineGame:
 
     def begin_bout(self) -> None:
         position = self.position
-        self.begun = None
-        if position.phase != OVER:
-            self.begun = (position.hands[0], position.hands[1]), position.talon_count
+        first, second = position.hands
+        self.begin_hands = (first, second)
+        self.begin_talon = position.talon_count
 
     def end_bout(self) -> None:
-        if self.begun:
-            self.bouts.append(bout_in(self.position, *self.begun))
+        bout = bout_in(self.position, self.begin_hands, self.begin_talon)
+        self.bouts.append(bout)
 
     def _ask(self, seat: int, kind: Kind, cards: Sequence[int]) -> Action | None:
         self.thought = None

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli.main import main
-from durak_tui.common.i18n import choose
 from durak_tui.engine.registry import LANGUAGES, Language
 from durak_tui.engine.scaffold import EXAMPLE
 from tests.cli.commands import CapFd, Patch
@@ -159,7 +158,6 @@ def test_the_guide_can_be_read_wherever_the_program_is_installed(
 ) -> None:
     monkeypatch.setenv("LANG", f"{language}.UTF-8")
     assert main(["new-engine", "--guide"]) == 0
-    choose("en")
     root = Path(__file__).parents[2]
     assert capsys.readouterr().out == (root / file).read_text(encoding="utf-8")
     project = tomllib.loads((root / "pyproject.toml").read_text())

@@ -2,7 +2,6 @@
 
 import pickle
 import re
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -21,11 +20,9 @@ OF_GAME: Final = Detail(FaultCode.GAME_TIME, {"n": "9"})
 
 
 @pytest.fixture(autouse=True)
-def speaking_russian() -> Iterator[None]:
-    """The language of the user, and English again."""
+def speaking_russian() -> None:
+    """The language of the user."""
     choose("ru")
-    yield
-    choose("en")
 
 
 def verdict_of(*details: Detail) -> EngineVerdict:

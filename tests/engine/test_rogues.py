@@ -12,6 +12,7 @@ from durak_tui.engine.engine_errors import EngineVerdict
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
 from durak_tui.match.engine_game import PlayedGame, play_game
+from durak_tui.records.log_format import decode_game, encode_game
 from tests.conftest import rogue
 from tests.engine.waiting import PATIENT, HurriedClient, Waits, waits
 from tests.processes import all_end, peak_memory, pid_file, pids_in, reset_peak_memory
@@ -115,6 +116,7 @@ def test_a_misbehaving_engine_forfeits_for_the_right_reason_and_leaves_nothing_r
     assert verdict.received.isprintable()
     assert game.record.ending.winner == 1
     assert game.record.ending.engine == 0
+    assert decode_game(encode_game(game.record).split(b"\n", 1)[1]) == game.record
 
 
 @pytest.mark.few(2)

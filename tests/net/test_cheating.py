@@ -332,10 +332,7 @@ def test_a_cheater_has_lost_and_is_named_in_each_language_and_in_the_log(tmp_pat
         return json.dumps(value).encode() + b"\n"
 
     choose("ru")
-    try:
-        evening.run(false)
-    finally:
-        choose("en")
+    evening.run(false)
     (found,), (reported,) = bob.told(Checked), ann.told(OtherChecked)
     assert isinstance(found, Checked) and isinstance(reported, OtherChecked)
     assert "секрет" in found.found

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -106,7 +105,7 @@ class Table:
             deal(1, 1), (self.parrot, self.dummy), game_id=1,
             on_thought=lambda _seat, thought: thoughts.append(thought), keeps_infos=True,
         )  # fmt: skip
-        record = replace(game.record, run={"engines": ["a", "b"]})
+        record = game.record.in_run({"engines": ["a", "b"]})
         _header, body = encode_game(record).split(b"\n", 1)
         assert decode_game(body) == record
         assert game.verdicts[1] is None
@@ -116,7 +115,6 @@ class Table:
             for language in ("en", "ru"):
                 choose(language)
                 said.append(record.ending.why)
-            choose("en")
             assert not unfit("".join(said))
             assert max(map(len, said)) < 3000
         for thought in thoughts:

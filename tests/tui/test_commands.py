@@ -8,7 +8,6 @@ import pytest
 from textual.command import CommandInput
 from textual.pilot import Pilot
 
-from durak_tui.common import i18n
 from durak_tui.engine.config import EngineConfig
 from durak_tui.tui.app import SCREENS, DurakApp
 from durak_tui.tui.commands import commands
@@ -131,7 +130,6 @@ async def test_a_setting_is_changed_where_one_is() -> None:
         await choose(pilot, "Language: Русский")
         await until(pilot, lambda: saved().language == "ru")
         assert "Перейти: Настройки" in offered(app)
-    i18n.choose("en")
 
 
 async def test_settings_and_values_are_found_by_every_name_and_else_by_scattered_letters() -> None:

@@ -21,7 +21,6 @@ from textual.pilot import Pilot
 from textual.widgets._toast import Toast
 
 from durak_tui.analysis.lesson import Lesson, LessonQuestion
-from durak_tui.common.i18n import choose
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.game.position import Position
@@ -228,7 +227,4 @@ def test_no_storm_of_keys_and_sizes_breaks_anything(
         monkeypatch.setenv("HOME", mkdtemp(dir=tmp_path))  # each begins with its own settings
         asyncio.run(storm(start, inputs, log))
 
-    try:
-        storms()
-    finally:
-        choose("en")
+    storms()

@@ -131,9 +131,6 @@ def test_there_is_a_next_level_but_beside_the_ends() -> None:
 
 
 def test_a_level_is_shown_in_the_language_of_the_screens() -> None:
-    try:
-        choose("ru")
-        assert shown_name("Beginner") != "Beginner" and shown_name("Beginner").isalpha()
-        assert shown_name("lisa\n") == "lisa\\n"
-    finally:
-        choose("en")
+    choose("ru")
+    assert shown_name("Beginner") != "Beginner" and shown_name("Beginner").isalpha()
+    assert shown_name("lisa\n") == "lisa\\n"

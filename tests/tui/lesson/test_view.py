@@ -3,7 +3,6 @@
 import pytest
 
 from durak_tui.analysis.lesson import Lesson, LessonQuestion
-from durak_tui.common.i18n import choose
 from durak_tui.game.cards import card_names, cards_in, mask_of
 from durak_tui.game.position import Action, Position
 from durak_tui.table.game import Pass
@@ -15,12 +14,6 @@ from tests.game.build import cards as named
 
 KEYS = {"take": "t", "done": "d", "next": "enter", "back": "esc"}
 WORDS = LessonWords(lambda cards: " ".join(card_names(cards)), KEYS)
-
-
-@pytest.fixture(autouse=True)
-def in_english() -> None:
-    """English, also after an application in another language."""
-    choose("en")
 
 
 def cards(names: str) -> Action:

@@ -2,7 +2,7 @@
 
 import json
 import pickle
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -50,11 +50,9 @@ def of_run(run: dict[str, Any]) -> list[str]:
 
 
 @pytest.fixture
-def russian() -> Iterator[None]:
+def russian() -> None:
     """Russian as the language of the user."""
     i18n.choose("ru")
-    yield
-    i18n.choose("en")
 
 
 def test_a_proof_of_the_deal_is_named_and_not_spelt_out() -> None:

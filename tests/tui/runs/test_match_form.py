@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
-from durak_tui.common import i18n
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import Caps
 from durak_tui.library.index import LogIndex
@@ -175,7 +174,6 @@ async def test_a_level_has_its_name_in_russian_and_is_the_same() -> None:
         field = app.screen.query_one("#engine1", Input)
         assert field.value == "Новичок"
         assert app.screen.query_one(MatchForm).entered()["engine1"] == "Beginner"
-    i18n.choose("en")
 
 
 def test_a_level_plays_a_match_like_any_engine() -> None:

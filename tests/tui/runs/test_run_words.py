@@ -1,7 +1,6 @@
 """A match in words, and which part of its list is in view."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,14 +28,6 @@ from durak_tui.tui.toolkit.glyphs import UNICODE
 from tests.tui.runs.matches import FINISHED, RUNNING
 
 NAME = "durak-dummy"
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    """English, also after a test in another language."""
-    choose("en")
-    yield
-    choose("en")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import pytest
 
-from durak_tui.common import i18n
 from durak_tui.common.i18n import Message
 from durak_tui.tui.settings.file import SettingsFileScreen, problems_of
 from durak_tui.user.folders import config_folder
@@ -26,7 +25,6 @@ def wrong_settings() -> None:
 
 
 def test_unknown_names_are_listed_with_those_that_may_be_meant() -> None:
-    i18n.choose("en")
     problems = problems_of(make_app())
     assert [one.removeprefix("settings.toml: ") for one in problems[1:]] == [
         "default_engine: there is no engine durak-dumy; did you mean durak-dummy?",

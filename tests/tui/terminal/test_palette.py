@@ -1,25 +1,15 @@
 """The command palette, and the keys of Textual that work everywhere."""
 
-from collections.abc import Iterator
-
 import pytest
 from textual.command import CommandList, CommandPalette
 from textual.widgets import Input
 
-from durak_tui.common.i18n import choose
 from durak_tui.tui.settings.settings_screen import SettingsScreen
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.dialog import Question
 from tests.tui.apps import in_terminal, make_app, notices_on, started, text_on, until
 from tests.tui.pictures import picture
 from tests.tui.runs.matches import RUNNING, StillMatch
-
-
-@pytest.fixture(autouse=True)
-def english_afterwards() -> Iterator[None]:
-    """English for the test that comes next."""
-    yield
-    choose("en")
 
 
 async def test_without_utf8_all_of_it_is_ascii(monkeypatch: pytest.MonkeyPatch) -> None:

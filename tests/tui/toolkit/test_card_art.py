@@ -33,7 +33,6 @@ def test_in_russian_court_cards_have_russian_letters_where_these_can_be_shown() 
     assert ASCII.cards(map(parse_card, ("AD", "JD"))) == "AD JD"
     canvas = Canvas(20, 1, suit_looks(UNICODE, four=False))
     canvas.put(0, 0, shown[:2], "text")
-    i18n.choose("en")
     assert canvas.row(0)[0] == ("Т♦", "text-red")
 
 

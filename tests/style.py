@@ -18,8 +18,6 @@ LONGEST_LINE: Final = 12
 """Words in the first line of a docstring."""
 LONGEST_MODULE: Final = 500
 """Lines of a module."""
-PLAIN: Final = ("durak_tui", "engines/durak_engines", "tools")
-"""Folders of which no docstring begins with a clause any more."""
 _CLAUSE: Final = re.compile(r"(What|Whether|Who|Whoever|How|Where)\b")
 _PERSON: Final = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
 _SLEEPING: Final = ("sleep", "pause")
@@ -110,10 +108,9 @@ def found() -> dict[str, Counter[str]]:
     for path in modules("durak_tui", "engines/durak_engines", "tools"):
         name, source = str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
         rules["docstring"][name] = len(long_or_open_docstrings(source))
+        rules["clause"][name] = len(clauses(source))
         rules["person"][name] = len(persons(source))
         rules["length"][name] = max(0, len(source.splitlines()) - LONGEST_MODULE)
-    for path in modules(*PLAIN):
-        rules["clause"][str(path.relative_to(ROOT))] = len(clauses(path.read_text("utf-8")))
     for path in documents():
         name, text = str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
         rules["person"][name] = len(_PERSON.findall(text))

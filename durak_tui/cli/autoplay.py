@@ -103,7 +103,9 @@ def run(arguments: argparse.Namespace) -> int:
             stderr = resources.enter_context(StderrFiles(arguments.stderr))
         spec = _spec(arguments, sprt)
         run = Run(spec, log=log, results=results, stderr=stderr)
-        match = _Match(run, results, stop, stats=arguments.stats or sprt, counter=arguments.counter)
+        match = _Match(
+            run, results, stop, stats=bool(arguments.stats or sprt), counter=arguments.counter
+        )
         try:
             if arguments.resume:
                 take_up(arguments.log_file, run.settings, run.resume, _note, stop.token)
@@ -195,7 +197,7 @@ class _Match:
     """A run as this command shows it."""
 
     def __init__(
-        self, run: Run, results: JsonResults | None, stop: Stop, *, stats: object, counter: str
+        self, run: Run, results: JsonResults | None, stop: Stop, *, stats: bool, counter: str
     ) -> None:
         self._run = run
         self._results = results

@@ -41,6 +41,7 @@ from durak_tui.records.record import NORMAL, GameRecord, outcome
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.chart import CHARACTERS
+from durak_tui.words.narrator import ending_words
 from durak_tui.words.review_words import cost_words, counts_words, mistake_words, plot, tally_words
 
 MOST_WORLDS: Final = 10_000  # More are slips of the finger: a decision would take minutes.
@@ -199,7 +200,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         players = f"{names[0]} - {names[1]} ({outcome(record)})"
         yield _("Game {n}: {players}").format(n=game.number, players=players)
         if record.ending.reason != NORMAL:
-            yield one_line(record.ending.why)
+            yield ending_words(record.ending, record.names, names)
         ways = _("Layouts of the hidden cards: {n}, for mistakes {more}; a double axis means exact")
         yield ways.format(n=work.worlds, more=review.mistake_worlds)
         if review.unsolved:

@@ -123,10 +123,10 @@ def run(arguments: argparse.Namespace) -> int:
         said = {"address": Address(host, port), "host": host, "port": port}
         complain(str(Message(text, said)))
 
+    from durak_tui.net.guests.server import serve
+
     entry = _entry(arguments, host, port)
     with explained(N_("{host}, port {port}: {why}"), 1, host=host, port=port):
-        from durak_tui.net.guests.server import serve
-
         return 128 + serve(entry, limits, engines, opened)
 
 
@@ -135,7 +135,8 @@ def _entry(
 ) -> "Callable[[GuestServer], AbstractAsyncContextManager[int]]":
     """The way by which guests come.  Raises CommandError without its libraries."""
     public, behind_proxy = arguments.public_hosts, arguments.behind_proxy
-    keys = arguments.authorized_keys and Path(arguments.authorized_keys).expanduser()
+    path = arguments.authorized_keys
+    keys = Path(path).expanduser() if path else None
     try:
         if arguments.web:
             from durak_tui.net.guests.web import WebEntry
@@ -145,7 +146,7 @@ def _entry(
             )
         from durak_tui.net.guests.ssh import SshEntry
 
-        return lambda server: SshEntry(server, keys or None).open(host, port)
+        return lambda server: SshEntry(server, keys).open(host, port)
     except ImportError as error:
         extra = _EXTRA.get(error.name or "")
         if extra is None:

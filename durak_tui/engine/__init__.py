@@ -1,7 +1,7 @@
 """Running engines: processes, deadlines, limits, and the one client.
 
-Stands on protocol and game.  Begin with client.py: an ``EngineClient`` asks an engine and judges
-its answer; it blocks, so it runs in a thread or a worker.  process.py, deadline.py and orphans.py
-see that no engine can hold anybody up or outlive its runner.  registry.py finds the program that a
-name means; sdk.py is the library for authors of engines in Python.
+Stands on protocol, game and records.  Begin with client.py: an ``EngineClient`` asks an engine and
+judges its answer; it blocks, so it runs in a thread or a worker.  process.py, deadline.py and
+orphans.py see that no engine can hold anybody up or outlive its runner.  registry.py finds the
+program that a name means; sdk.py is the library for authors of engines in Python.
 """

@@ -137,7 +137,7 @@ class PeerGame:
     def follow(self) -> None:
         """Send the keys, or the secret, that are due now."""
         game, talk = self._game, self._talk
-        if game is None or talk.game is not game:
+        if game is None or talk.game is not game or talk.ended_at:
             return
         if game.position.phase == DEAL and not talk.can_settle:
             self._draw(game)

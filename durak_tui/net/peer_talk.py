@@ -1,7 +1,7 @@
-"""One side of an evening in two programs.
+"""One side of a talk of two programs.
 
-It does no I/O but these two.  The owner of the line passes on its bytes, and calls
-:meth:`PeerTalk.work` while it is :attr:`~PeerTalk.busy`.
+It reads and writes no line: the owner of one passes on its bytes, and calls :meth:`PeerTalk.work`
+while it is :attr:`~PeerTalk.busy`.
 
 What is heard is stored before it has any effect outside, and what is said before it is sent.  So
 the same things are said and heard again after a crash, and lead to the same game.
@@ -16,14 +16,7 @@ from typing import Final
 
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net import talk_messages as messages
-from durak_tui.net.events import (
-    Checked,
-    Greeted,
-    OtherChecked,
-    TalkEvent,
-    TalkListener,
-    WantsAgain,
-)
+from durak_tui.net.events import Checked, Greeted, OtherChecked, TalkEvent, TalkListener, WantsAgain
 from durak_tui.net.locks import MODP_2048, Group
 from durak_tui.net.peer_game import PeerGame, secret_of
 from durak_tui.net.secret import LENGTH
@@ -38,7 +31,7 @@ from durak_tui.table.controller import Begun, NotStored
 
 
 class PeerTalk:
-    """One side of an evening of two programs."""
+    """One side of a talk of two programs."""
 
     def __init__(
         self,
@@ -53,8 +46,8 @@ class PeerTalk:
         """Begin, or go on, which may take three seconds.
 
         ``write`` sends bytes, if there is a line: what is lost is repeated later.  ``clock`` gives
-        seconds.  A screen goes on in a thread, in which alone ``notify`` is then called: that a
-        game on the table has begun, and with the results of both checks.  Raises DamagedJournal.
+        seconds.  A screen resumes in a thread, in which ``notify`` is then called: with a game on
+        the table and the results of both checks only.  Raises DamagedJournal.
         """
         sides = stored.sides
         self.sides: Final = sides
@@ -72,9 +65,8 @@ class PeerTalk:
         self.store: Final = store
         self._group: Final = group
         self._game: PeerGame | None = None
-        self._due: Final[deque[messages.Message]] = (
-            deque()
-        )  # Said here, but not stored and sent yet.
+        # Said here, but not stored and sent yet.
+        self._due: Final[deque[messages.Message]] = deque()
         self._hearing: messages.Message | None = None  # Heard, but not to the end yet.
         self._fault: PeerFault | None = None  # What the other did wrong, if that is why it failed.
         self._is_notifying = False
@@ -123,9 +115,16 @@ class PeerTalk:
 
     # What the person here wants.
 
+    @property
+    def can_end(self) -> bool:
+        """True if the game can be resigned or drawn."""
+        return self.talk.may(self.seat, messages.Resign)
+
     def say(self, message: messages.Message) -> bool:
         """Say something; returns False if it may not be said now."""
-        self._hear_out()
+        is_beside = isinstance(message, messages.Chat | messages.Leave)
+        if not is_beside:  # These may be said while something is being heard.
+            self._hear_out()
         if isinstance(message, messages.Again) and self.talk.may(self.seat, messages.Again):
             # The last game goes into the log first; a failure is reported once more.
             self.save()
@@ -134,7 +133,12 @@ class PeerTalk:
                 self._attend()
                 return False
         try:
-            return self._say(message)
+            if not is_beside:
+                return self._say(message)
+            is_said = self.talk.apply(self.seat, message)
+            if is_said:
+                self._send(message)
+            return is_said
         except PeerFault:
             return False
         finally:
@@ -177,12 +181,16 @@ class PeerTalk:
             self._game.follow()
         return True
 
+    def _send(self, message: messages.Message) -> None:
+        self.store.say(message)
+        self._order.add(message)
+
     def conclude(self) -> bool:
         """End the game without the other, if :attr:`conclusion` says why.
 
         Where only their time is up and there is a line, their program is asked to concede first:
         then the deal is still checked.  Otherwise, or when called again, the game is logged with
-        what they have opened, and the evening is over.  Returns whether the log has it.
+        what they have opened, and the talk is over.  Returns whether the log has it.
         """
         why = self.conclusion
         if why is None:
@@ -252,7 +260,7 @@ class PeerTalk:
             self._fail(fault)
         self._attend()
 
-    def _take(self, line: messages.Hello | messages.Refusal | messages.Disclosure) -> None:
+    def _take(self, line: messages.Unnumbered) -> None:
         """Take a line of the other side.  Raises PeerFault."""
         match line:
             case messages.Disclosure(data):
@@ -321,7 +329,7 @@ class PeerTalk:
             elif message := self._order.next():
                 self._hearing = message
                 if self._handle(message):
-                    self._has_heard()
+                    self._store_heard()
         except PeerFault as fault:
             self._fail(fault)
         self._attend()
@@ -335,7 +343,7 @@ class PeerTalk:
             self._game.follow()
         return True
 
-    def _has_heard(self) -> None:
+    def _store_heard(self) -> None:
         heard, self._hearing = self._hearing, None
         assert heard
         self.store.hear(heard)
@@ -349,7 +357,7 @@ class PeerTalk:
             self._hearing = None
         else:
             if self._hearing is not None and not self._is_game_busy:
-                self._has_heard()
+                self._store_heard()
             if self._hearing is None:
                 self._go_on()
         if data := self._order.output():
@@ -372,8 +380,7 @@ class PeerTalk:
             self._end()
             self._say(messages.DealVerdict.of(game.found))
         for message in self._due:
-            self.store.say(message)
-            self._order.add(message)
+            self._send(message)
         self._due.clear()
         if self._is_next_agreed:
             self._start()

@@ -98,9 +98,7 @@ class MessageOrder:
             else b""
         )
 
-    def receive(
-        self, data: bytes
-    ) -> Iterator[messages.Hello | messages.Refusal | messages.Disclosure]:
+    def receive(self, data: bytes) -> Iterator[messages.Unnumbered]:
         """Take bytes; returns the lines without a number.  Raises PeerFault.
 
         All others wait in the inbox.
@@ -138,7 +136,7 @@ class MessageOrder:
         """The messages of the other side that have been heard."""
         return self.have - len(self._inbox)
 
-    def _read(self, line: bytes) -> messages.Hello | messages.Refusal | messages.Disclosure | None:
+    def _read(self, line: bytes) -> messages.Unnumbered | None:
         try:
             number, value = messages.decode_line(line)
         except Malformed as error:

@@ -1,7 +1,8 @@
 """The stages of an evening, and the messages due at each.
 
 :meth:`durak_tui.net.talk.Talk.may` looks a message up here.  docs/sitting.md has the table for
-readers.
+readers: ``then`` and ``once`` are for it, and the tests hold :class:`~durak_tui.net.talk.Talk` to
+them.
 """
 
 from collections.abc import Mapping
@@ -46,10 +47,10 @@ class Speaker(StrEnum):
     PROPOSER = "the side to propose: seat 0 first, then in turn"
     ANSWERER = "the same, agreeing to what the other side has proposed"
     MOVER = "the side to act"
-    PLAYER = "a side that has not ended the game, nor have the cards"
+    PLAYER = "either side, unless it or the cards have ended the game"
     OFFERER = "such a side, up to the limit, without an offer that stands"
     OFFERED = "such a side, if an offer of the other side stands"
-    WAITER = "the side that waits for the other's action, keys or secret"
+    WAITER = "the side that waits for the other's action or keys"
     OPENER = "a side that has not opened its secret"
     LATE = "a side that has not heard of the end yet; passed over"
     CHECKER = "a side that has opened its secret, once"

@@ -144,6 +144,6 @@ class DealFault(Exception):
             "name": "" if self.side is None else names[self.side],
             "place": None if self.place is None else self.place + 1,
             "card": None if self.card is None else card_name(self.card),
-            "why": self.illegal and Message(self.illegal.rule.text, self.illegal.values),
+            "why": Message(self.illegal.rule.text, self.illegal.values) if self.illegal else "",
         }
         return Message(self.wrong.value, values)

@@ -1,4 +1,4 @@
-"""A sitting stored as it goes on, to survive any crash.
+"""A talk stored as it goes on, to survive any crash.
 
 What is said and heard is written before it has any effect outside, and so is this side's secret of
 the deal.  The rest follows from these.  With each game the journal is begun again.
@@ -79,7 +79,7 @@ class StoredTalk:
     """The contents of a journal."""
 
     sides: Sides
-    other: str = ""  # Names the other side of the sitting, once it has greeted.
+    other: str = ""  # Names the other side of the talk, once it has greeted.
     start: GameBegin | None = None
     since: list[tuple[bool, messages.Message]] = field(default_factory=list)
     """What was said since that start: whether here, and what."""
@@ -141,7 +141,7 @@ def _started(start: GameBegin) -> bytes:
 
 
 def decode(data: bytes) -> StoredTalk:
-    """The sitting of a journal, without a cut last line.  Raises DamagedJournal."""
+    """The talk of a journal, without a cut last line.  Raises DamagedJournal."""
     stored: StoredTalk | None = None
     for number, whole_line in enumerate(BytesIO(data), 1):
         if not whole_line.endswith(b"\n"):
@@ -255,7 +255,7 @@ _TEXT: Final = fields.text(LONGEST_LINE)
 
 
 def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedTalk | Damage]:
-    """Sittings that can go on, and damaged ones, the latest first.
+    """Talks that can go on, and damaged ones, the latest first.
 
     Those that nobody needs any more are removed.
     """
@@ -268,9 +268,9 @@ def unfinished(folder: str | os.PathLike[str]) -> list[UnfinishedTalk | Damage]:
     return kept
 
 
-def _is_left_over(sitting: UnfinishedTalk) -> bool:
-    stored = sitting.stored
-    age = time() - sitting.saved_at.timestamp()
+def _is_left_over(talk: UnfinishedTalk) -> bool:
+    stored = talk.stored
+    age = time() - talk.saved_at.timestamp()
     wanted = _BEGUN_SECONDS if stored.start is None else _WANTED_SECONDS
     return stored.is_finished or ((stored.logged or stored.start is None) and age > wanted)
 

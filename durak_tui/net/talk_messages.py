@@ -180,7 +180,8 @@ Message = (
     Propose | Agree | DealStep | Play | Resign | OfferDraw | AcceptDraw | DeclineDraw | Claim | Open
     | DealVerdict | Again | Chat | Leave
 )  # fmt: skip
-Line = Hello | Refusal | Disclosure | Message
+Unnumbered = Hello | Refusal | Disclosure
+Line = Unnumbered | Message
 
 
 _KINDS: Final[Mapping[str, type[Message]]] = {

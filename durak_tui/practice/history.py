@@ -62,7 +62,7 @@ class HistoryStore(JsonStore[History]):
 
     def _parsed(self, values: Mapping[str, Any], wrong: list[object]) -> History:
         try:
-            return _history(values) if values else History()
+            return _history(values)
         except ValueError as error:
             wrong.append(reason_of(error))
             return History()

@@ -62,7 +62,7 @@ class Opening:
 
     @property
     def between_people(self) -> bool:
-        """Say if a person sits on either side."""
+        """True if a person sits on each side."""
         return self.persons == _SEATS
 
     @property

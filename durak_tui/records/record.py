@@ -43,7 +43,7 @@ class Ending:
     other_reason: str | None = None  # In a void game engine 2's fault; `reason` is engine 1's.
     stderr: str = ""
     messages: tuple[Message, ...] = field(default=(), compare=False)
-    """``detail`` for readers of any language, which it is made of; none in a game from a log."""
+    """The same in any language, of which ``detail`` is made; none in a game from a log."""
 
     def __post_init__(self) -> None:
         if self.messages:

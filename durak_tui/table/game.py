@@ -60,7 +60,7 @@ class Choices(NamedTuple):
         return (self.cards.bit_length() - 1,) if self.cards.bit_count() == 1 else None
 
     def allow(self, wanted: Pass) -> bool:
-        """Allow taking, or being done in either way."""
+        """True if this pass, taking or being done, is possible."""
         return self.passing is not None and (self.passing is Pass.TAKE) == (wanted is Pass.TAKE)
 
 

@@ -206,7 +206,7 @@ class Loop(Protocol):
     """The thread and the clock of the side that shows a game."""
 
     def call(self, what: Callable[[], object], /) -> object:
-        """From any thread: call this soon in the face's own, if possible."""
+        """From any thread: call this soon in the loop's own, if possible."""
 
     def after(self, seconds: float, what: Callable[[], object]) -> Callable[[], object]:
         """Call this after some time; the function returned cancels it."""

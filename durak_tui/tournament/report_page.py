@@ -1,17 +1,19 @@
 """The report of a tournament as a page, with pictures in SVG."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cache
 from html import escape
 from itertools import pairwise
+from math import ceil, floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from durak_tui.common.i18n import chosen
+from durak_tui.common.i18n import _, chosen, grouped
 from durak_tui.common.svg import element, filled
-from durak_tui.common.text import one_line
+from durak_tui.common.text import fit, one_line
 from durak_tui.match.tally import numbers_of
+from durak_tui.statistics.elo import elo
 from durak_tui.tournament.report import (
     GamesCell,
     Part,
@@ -22,22 +24,15 @@ from durak_tui.tournament.report import (
     sections,
     title,
 )
+from durak_tui.tournament.standings import StandingLine, best_counts
 from durak_tui.tournament.tournament_run import Tournament
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-from collections.abc import Sequence
-from math import ceil, floor, log10
-
-from durak_tui.common.i18n import _, grouped
-from durak_tui.common.text import fit
-from durak_tui.statistics.elo import elo
-from durak_tui.tournament.standings import StandingLine, best_counts
-
 ROWS: Final = 1000
-"""Rows of a table that are read at a time: of 32,000 pairings it would take 600 MB."""
+"""Rows of a table that are parsed at a time: 32,000 pairings at once would take 600 MB."""
 _TEMPLATE: Final = Path(__file__).with_name("page.html")
 
 

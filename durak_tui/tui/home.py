@@ -242,23 +242,23 @@ class HomeScreen(DurakScreen):
 
     @asking
     async def action_resume(self) -> None:
-        from durak_tui.tui.play.unfinished import chosen_of, table_of, unfinished_games
+        from durak_tui.tui.play.unfinished import about_unfinished, chosen_of, table_of
 
         game = self._left[0]
         if len(self._left) > 1:
             left = self._left
-            if not (path := await self.ask(unfinished_games(left, self.durak.glyphs))):
+            if not (path := await self.ask(about_unfinished(left, self.durak.glyphs))):
                 return
             game = chosen_of(left, path)
         self.durak.go(table_of(game), resume=game.path)
 
     @asking
     async def action_person(self) -> None:
-        from durak_tui.tui.people.people_questions import kept_games
+        from durak_tui.tui.people.people_questions import about_kept
 
         kept = {one.id: one for one in self._kept}
         # Those of a guest are kept by the server, for both.
-        choice = kept_games(self._kept, can_delete=not self.durak.is_guest)
+        choice = about_kept(self._kept, can_delete=not self.durak.is_guest)
         if which := await self.ask(choice):
             self.durak.go("people", line=kept[which])
 

@@ -84,6 +84,7 @@ class JsonStore(Store[T]):
     def _read(self) -> T:
         self._values: dict[str, Any] = {}
         wrong: list[object] = []
+        data = None
         try:
             if (data := read_file(self.path)) is not None:
                 self._values = fields.parse_object(data)
@@ -92,7 +93,7 @@ class JsonStore(Store[T]):
         for key in [key for key, value in self._values.items() if fields.is_deep(value)]:
             del self._values[key]  # It could be read, and perhaps not written.
             wrong.append(excerpt(key))
-        value = self._parsed(self._values, wrong)
+        value = self._parsed(self._values, [] if data is None else wrong)
         facts = {"path": self.path, "why": tuple(wrong[:_LISTED])}
         self.messages = (Message(self.DAMAGED, facts),) if wrong else ()
         return value

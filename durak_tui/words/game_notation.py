@@ -9,7 +9,7 @@ from durak_tui.game.position import DRAW
 from durak_tui.records.log_format import SEATS
 from durak_tui.records.record import NORMAL, PEACEFUL, VOID, GameRecord, bouts
 from durak_tui.records.walk import Bout
-from durak_tui.words.narrator import limit_of_attacks
+from durak_tui.words.narrator import ending_words, limit_of_attacks
 
 
 def rank_on_card(card: int, *, ascii_only: bool = False) -> str:
@@ -94,4 +94,4 @@ def _result(record: GameRecord, names: Sequence[str]) -> Iterator[str]:
         result += ", " + _("by forfeit")
     yield result
     if ending.reason != NORMAL:
-        yield one_line(ending.why)
+        yield ending_words(ending, record.names, names)

@@ -125,7 +125,7 @@ def counts_words(counts: Counts) -> str:
 
 
 def origin_words(exercise: Exercise, has_waited: bool) -> str:
-    """The origin of a position, with a word if missed before."""
+    """The origin of a position, or that it was missed before."""
     other = shown_name(exercise.other)
     if has_waited:
         return _("you missed it before")

@@ -38,6 +38,20 @@ def shown_names(names: tuple[str, str]) -> tuple[str, str]:
     return shown_name(first), shown_name(second)
 
 
+def ending_words(ending: Ending, names: tuple[str, str], shown: Sequence[str]) -> str:
+    """The reason for the end of a game, in one line.
+
+    ``names`` are those of the record, ``shown`` what players are called here.
+    """
+    if ending.reason == AGREED:
+        ending = Ending.agreed("")
+    elif ending.reason == RESIGNED and ending.winner in (0, 1):
+        loser = 1 - ending.winner
+        if ending.detail == Ending.resigned(loser, names[loser], "").detail:
+            ending = Ending.resigned(loser, shown[loser], "")
+    return one_line(ending.why)
+
+
 def you_among(names: tuple[str, str]) -> int | None:
     """The seat of the person, if the names show it as "You"."""
     return names.index(PERSON) if names.count(PERSON) == 1 else None

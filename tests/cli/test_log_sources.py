@@ -126,7 +126,7 @@ def test_a_run_takes_none_of_these(
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-def test_so_does_ones_own_record(folder: Path, capfd: CapFd) -> None:
+def test_ones_own_record_takes_neither(folder: Path, capfd: CapFd) -> None:
     said = f"{packed(folder)} cannot be read: {COMPRESSED}"
     assert command(capfd, "me", "--log", packed(folder)) == (2, "", f"durak-tui: {said}")
     said = f"standard input cannot be read: {READS}"
@@ -134,7 +134,7 @@ def test_so_does_ones_own_record(folder: Path, capfd: CapFd) -> None:
 
 
 @pytest.mark.parametrize("program", [None, screens.logviewer])
-def test_so_does_a_screen(
+def test_a_screen_does_not_read_standard_input(
     program: Callable[[], int] | None,
     capfd: CapFd,
     monkeypatch: Patch,

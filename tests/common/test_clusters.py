@@ -81,5 +81,5 @@ def test_names_that_look_alike_are_equal_once_folded(one: str, other: str) -> No
     assert folded(one) == folded(other)
 
 
-def test_others_are_not() -> None:
+def test_names_that_look_different_stay_different() -> None:
     assert len({*map(folded, ["Ann", "Anne", "Ánn", "👩", "👩🏽", "👩🚀", "♥", "♣"])}) == 8

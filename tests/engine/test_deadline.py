@@ -53,7 +53,7 @@ def test_a_look_that_ends_much_too_late_moves_the_deadline() -> None:
     assert not deadline.has_passed
 
 
-def test_so_does_a_process_that_stands_still_between_two_looks() -> None:
+def test_a_process_that_stood_still_between_two_looks_moves_the_deadline() -> None:
     clock = Hands()
     deadline = Deadline(LIMIT, clock)
     looked(deadline, clock)

@@ -8,9 +8,6 @@ from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.progress import MatchSnapshot
 from durak_tui.match.watch import Watch, WatchedGame
-from tests.conftest import bell
-
-__all__ = ["bell"]
 
 DUMMY = EngineConfig("durak-dummy")
 LOSER = EngineConfig("sh -c 'while read line; do echo ok; done'", "loser")

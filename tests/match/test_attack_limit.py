@@ -80,7 +80,7 @@ def test_what_was_given_beyond_the_limit_comes_back_in_the_next_deal() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_so_an_engine_at_a_table_stays_in_step_with_the_game(seed: int) -> None:
+def test_an_engine_at_a_table_stays_in_step_with_a_limit(seed: int) -> None:
     lines = Lines()
     game = Game(deal("table", seed)._replace(caps=CAPS), (PersonSeat("Ann"), EngineSeat(VERSION_1)))
     with Opponent(VERSION_1, trace=lines) as opponent:

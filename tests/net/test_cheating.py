@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.common.i18n import choose
+from durak_tui.common.i18n import _, choose
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.net.deal_messages import DealMessage, Revealed, encode
 from durak_tui.net.dealing import Dealing, asked_trumps
@@ -336,7 +336,8 @@ def test_a_cheater_has_lost_and_is_named_in_each_language_and_in_the_log(tmp_pat
     (found,), (reported,) = bob.told(Checked), ann.told(OtherChecked)
     assert isinstance(found, Checked) and isinstance(reported, OtherChecked)
     assert "секрет" in found.found
-    assert reported.found.endswith(found.found)
+    said = _("{name}'s program says: {found}.")
+    assert reported.found == said.format(name="Борис", found=found.found.rstrip("."))
     assert ann.told(Checked) == [Checked("")]
     assert bob.conversation.store.path
     stored = decode(bob.conversation.store.path.read_bytes())

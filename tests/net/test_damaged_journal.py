@@ -112,6 +112,13 @@ def test_a_damaged_journal_is_said_to_be_and_nothing_worse(
             side.conversation.close()
 
 
+def test_a_sitting_of_a_later_version_is_not_read(journal: bytes) -> None:
+    header, rest = journal.split(b"\n", 1)
+    later = json.dumps(json.loads(header) | {"sitting": 2}).encode()
+    with pytest.raises(DamagedJournal, match="later version"):
+        decode(later + b"\n" + rest)
+
+
 def test_what_is_no_sitting_is_said_to_be_damaged(tmp_path: Path) -> None:
     (tmp_path / "a.sitting").write_bytes(b"")
     (tmp_path / "b.sitting").mkdir()

@@ -62,12 +62,6 @@ def lasting() -> Iterator[Headless]:
     face.close()
 
 
-@pytest.fixture
-def bell(tmp_path: Path) -> Bell:
-    """Lets a patient engine play one card at each ring."""
-    return Bell(tmp_path / "bell")
-
-
 def engine(mode: str, at: int = 1, move_time: float = 600) -> EngineSeat:
     """An engine that loses on purpose, or fails in this way."""
     return EngineSeat(EngineConfig(partner(mode, at).command, "partner", move_time=move_time))

@@ -16,7 +16,7 @@ def test_there_are_decisions_with_hidden_cards_each_of_another_game() -> None:
 
 
 @pytest.mark.slow
-def test_they_can_be_made_again() -> None:
+def test_the_reference_decisions_can_be_made_again() -> None:
     assert str(next(decisions())) == str(reference()[0])
 
 

@@ -11,11 +11,8 @@ from textual.notifications import Notification
 from textual.pilot import Pilot
 
 from durak_tui.net import wire
-from tests.match.matches import bell
 from tests.tui.apps import THREE_FORMS, TerminalWindow, first_is_short, in_terminal
 from tests.tui.rest import rest
-
-__all__ = ["bell"]
 
 
 @pytest.fixture(autouse=True)

@@ -122,7 +122,7 @@ def names_of(cards: Iterable[int]) -> str:
     ("counts", "said"),
     [(Counts(12, 260, 3), "12 of 260 solved, 3 to repeat"), (Counts(0, 260, 0), "0 of 260 solved")],
 )
-def test_the_counter(counts: Counts, said: str) -> None:
+def test_the_counter_says_how_many_are_solved_and_to_repeat(counts: Counts, said: str) -> None:
     assert counts_words(counts) == said
 
 

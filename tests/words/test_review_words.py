@@ -22,7 +22,7 @@ def review_of(scores: list[float], *, bout: int = 4, endgame: int = 1000) -> Rev
     return Review(tuple(found), 1, len(found))
 
 
-def test_a_plot() -> None:
+def test_a_plot_shows_scores_mistakes_and_bouts() -> None:
     found = review_of([0, 0, 0.25, 0.25, 0.5, 0.5, 0.5, 1, 1, 0.75], endgame=6)
     assert plot(found, 15, 4) == [
         "1.0 │       ██",

@@ -121,5 +121,5 @@ class Console:
 
 
 def is_word(line: str, words: str) -> bool:
-    """Find one of these words in a line, translated or not."""
+    """True if the line is one of these words, translated or not."""
     return line.casefold() in (*words.split(), *_(words).split())

@@ -12,7 +12,6 @@ from typing import Final
 
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.position import DEAL
-from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.net import talk_messages as messages
 from durak_tui.net.events import CanSettle, Greeted, HasLeft, TalkEvent, TalkListener
 from durak_tui.net.guests import news
@@ -66,11 +65,16 @@ class GuestTalk:
     @property
     def conclusion(self) -> Conclusion | None:
         """The reason for which :meth:`conclude` may claim the game, if any."""
-        if not self.talk.may(self.seat, messages.Resign):
+        if not self.can_end:
             return None
         if 0 < self.lost_at <= self._clock() - self._patience:
             return Conclusion.AWAY
         return Conclusion.TIMEOUT if self.talk.has_waited_for(1 - self.seat) else None
+
+    @property
+    def can_end(self) -> bool:
+        """True if the game can be resigned or drawn."""
+        return not self._later and self.talk.may(self.seat, messages.Resign)
 
     def say(self, message: messages.Message) -> bool:
         """Say something; returns False if it may not be said now."""
@@ -89,8 +93,6 @@ class GuestTalk:
     def play(self, cards: Sequence[int]) -> None:
         """Play cards, or none.  Raises IllegalAction."""
         self.settle()
-        if self._later:
-            raise IllegalAction(Rule.GAME_OVER)
         self.talk.check_play(self.seat, tuple(cards))
         self.say(messages.Play(tuple(cards)))
 

@@ -1,7 +1,7 @@
 """The lobby of a server: who is here, who plays whom.
 
 It does no I/O but on its shelves: wishes of guests' programs go in, messages to them come out.  A
-guest has one line at a time: an invitation, a chair, or a place to look on.  A program numbers the
+guest has one line at a time: an invitation, a seat, or a place to look on.  A program numbers the
 lines that it opens from 1 upwards, and the lobby those that it opens from -1 downwards, so that
 what crosses on its way is never taken for something else.
 """

@@ -1,6 +1,6 @@
 """The entry for guests who come by SSH, only to play.
 
-SSH carries a guest's terminal; news of the lobby and the table go by ``channel.py``.
+SSH carries a guest's terminal; news of the lobby and the table go by ``guest_process.py: Channel``.
 """
 
 import asyncio

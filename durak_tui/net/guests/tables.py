@@ -211,7 +211,7 @@ class ServerTable:
         self.talk.mark_turn()
 
     def _follow(self) -> tuple[Acts, Drawn | None]:
-        """Draw after an action that has ended a bout; returns both."""
+        """Draw if the last action ended a bout; returns action and draw."""
         game, talk, drawn = self.game, self.talk, None
         assert game
         acts = game.last

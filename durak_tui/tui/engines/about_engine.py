@@ -44,13 +44,13 @@ class AboutEngine(PageScreen):
         self._entry = entry
         self._token = CancelToken()
         self._found: About | None = None
-        self._problem: str | None = None  # None until the engine has answered, or cannot.
+        self._is_starting = True
+        self._problem = ""
 
     def title_text(self) -> str:
         return _("About {name}").format(name=one_line(self._entry.name))
 
     def on_mount(self) -> None:
-        super().on_mount()
         self.action_again()
 
     def on_unmount(self) -> None:
@@ -59,7 +59,7 @@ class AboutEngine(PageScreen):
     def action_again(self) -> None:
         self._token.set()
         token = self._token = CancelToken()
-        self._problem = None
+        self._is_starting = True
         self.fill()
         self.run_worker(partial(self._start, token), thread=True, group="about")
 
@@ -75,16 +75,16 @@ class AboutEngine(PageScreen):
 
     def _answered(self, token: CancelToken, found: About | None, problem: str = "") -> None:
         if token is self._token:
-            self._found, self._problem = found, problem
+            self._is_starting, self._found, self._problem = False, found, problem
             self.fill()
 
     def state(self) -> Said:
-        if self._problem is None:
+        if self._is_starting:
             return _("starting"), "dim"
         return (_("cannot be started"), "bad") if self._problem else super().state()
 
     def lines(self, width: int) -> Iterator[Line]:
-        if self._problem is not None:
+        if self._found or self._problem:
             yield from facts(self._entry, self._found, sentence(one_line(self._problem)), width)
 
 

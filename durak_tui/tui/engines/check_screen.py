@@ -28,7 +28,7 @@ from durak_tui.words.check_words import STATUS_WORDS, Part, ReportLine, report
 _PARAGRAPHS: Final[Sequence[Sequence[Part]]] = (
     ("head",), ("about",), ("wrong", "advice"), ("gap", "sent", "received"), ("stderr",),
 )  # fmt: skip
-"""What is wrong goes before the lines that show it; these may be many."""
+"""A fault goes before the lines that show it; these may be many."""
 _LOOKS: Final[Mapping[Part, str]] = {
     "head": "strong", "wrong": "bad", "advice": "good", "sent": "dim", "gap": "dim",
 }  # fmt: skip

@@ -36,7 +36,7 @@ _WHY: Final = {
     "closing": N_("The server is closing."),
     "idle": N_("You have done nothing for a long time, and others may want your place."),
 }
-"""Why the server ends a visit."""
+"""Reasons of the server to end a visit."""
 _BYE: Final = N_("The connection to the server is gone.")
 _KEPT: Final = N_("An unfinished game is kept: come back with the same key.")
 _NOT_KEPT: Final = N_("Nothing of this visit is kept: only guests with an SSH key are known.")

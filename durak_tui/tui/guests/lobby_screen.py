@@ -24,7 +24,7 @@ from durak_tui.words.narrator import Narrator, distinct_names
 from durak_tui.words.play import score_between
 
 _TABLE: Final = "table "  # How entries for tables begin, before their numbers.
-_MOST: Final = 50  # Views that may wait; who looks on at a game played faster misses some.
+_MOST: Final = 50  # Views that may wait; if a game is faster than that, some are skipped.
 
 
 class LobbyScreen(MeetingScreen):

@@ -84,7 +84,8 @@ class AskedQuestion(ABC):
             action = hand.choose(card)
             if action is not None:
                 self._answer(action)
-            self.refused = ""
+            else:
+                self.refused = ""
         except IllegalAction as error:
             self.refused = self.words.refusal(error)
 

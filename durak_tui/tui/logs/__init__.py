@@ -1,6 +1,6 @@
 """Logs: their games listed, replayed, reviewed, exported, added up.
 
-Stands on toolkit, library and words.  Begin with open_log.py, which opens a log of any size, and
-game_list.py, which shows a page of it; replay_screen.py goes through one game; log_reader.py does
-the reading in threads.  me_screen.py is one's own record.
+Stands on toolkit, library, analysis, export and words.  Begin with logs_screen.py, the list of a
+log of any size: game_list.py is its widget, log_reader.py reads in a thread.  open_log.py chooses
+the file, replay_screen.py goes through one game, me_screen.py is one's own record.
 """

@@ -13,6 +13,7 @@ from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.log_reader import OpenGame
 from durak_tui.tui.toolkit.page import Line, PageScreen, beside, paragraph
+from durak_tui.words.narrator import ending_words
 
 _SHOWN: Final = 4000  # Bytes that are shown of a damaged game, and characters of any one value.
 _ALL: Final = 40_000  # Characters that are shown of all of them.
@@ -34,7 +35,7 @@ _OF_RUN: Final[Mapping[str, str]] = {
     "command": N_("command"),
     "env": N_("environment"),
 }
-"""What a run says of itself."""
+"""Facts that a run states about itself."""
 
 
 class GameInfo(PageScreen):
@@ -111,7 +112,7 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
     if record.deal.caps != NO_CAPS:
         yield _("Attack limit"), caps_name(record.deal.caps), "text"
     if ending.detail:
-        yield _("Verdict"), one_line(ending.why), "text"
+        yield _("Verdict"), ending_words(ending, record.names, (first, second)), "text"
     for line in ending.stderr.splitlines():
         yield _("Last words"), _in_words(line), "text"
     names = shortened((first, second), _NAME)

@@ -90,7 +90,7 @@ def annotated(
 
 
 def learner(record: GameRecord, who: OwnPlayer, hidden: int | None) -> int:
-    """Whose mistakes are asked about: the person's, or the lower side's.
+    """The seat that is asked about: the person's, or the lower one.
 
     A hidden hand is the other's.
     """

@@ -48,7 +48,6 @@ class TotalsScreen(PageScreen):
         self._problem = ""
 
     def on_mount(self) -> None:
-        super().on_mount()
         self._begin()
 
     def on_unmount(self) -> None:

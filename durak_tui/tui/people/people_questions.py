@@ -277,7 +277,7 @@ def chat_line(name: str, lines: Sequence[str]) -> LineDialog:
     return LineDialog(_("To {name}").format(name=name), "\n".join(lines[-CHAT_SHOWN:]))
 
 
-def kept_games(kept: Sequence[Kept], *, can_delete: bool) -> StoredGames:
+def about_kept(kept: Sequence[Kept], *, can_delete: bool) -> StoredGames:
     """Ask which game with somebody elsewhere goes on, the latest first."""
     entries = [Entry(one.id, one_line(one.name), f"{one.saved_at:%Y-%m-%d %H:%M}") for one in kept]
     return StoredGames(entries, _delete if can_delete else None)

@@ -5,19 +5,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, runtime_checkable
 
 from durak_tui.net.address import Address
-from durak_tui.net.line_events import Contact, Opened, WaitingPlayer
+from durak_tui.net.line_events import Broken, Contact, Invited, LineEvent, Opened, WaitingPlayer
 
 if TYPE_CHECKING:
-    from durak_tui.net.line_events import LineEvent
-    from durak_tui.tui.app import DurakApp
-
-    Notify = Callable[[LineEvent], object]
-    InThread = Callable[[Callable[[], object]], object]
     from durak_tui.net.events import TalkListener
     from durak_tui.net.guests.guest_talk import GuestTalk
     from durak_tui.net.peer_talk import PeerTalk
     from durak_tui.net.talk_journal import Kept
+    from durak_tui.tui.app import DurakApp
 
+Notify: TypeAlias = Callable[[LineEvent], object]
+InThread: TypeAlias = Callable[[Callable[[], object]], object]
 
 PeopleTalk: TypeAlias = "PeerTalk | GuestTalk"
 """Game after game with one person elsewhere: what stands is in its ``talk``."""
@@ -93,7 +91,7 @@ class Calls(Protocol):
 class Listener(Protocol):
     """A screen that shows what happens on the line."""
 
-    def heard(self, event: "LineEvent") -> bool:
+    def heard(self, event: LineEvent) -> bool:
         """Take note; return whether nobody else needs to."""
 
 
@@ -134,10 +132,8 @@ class PeopleService:
         if calls:
             await asyncio.to_thread(calls.close)
 
-    def notify(self, event: "LineEvent") -> None:
+    def notify(self, event: LineEvent) -> None:
         """Pass an event on, to the uppermost screen first."""
-        from durak_tui.net.line_events import Broken, Invited, Opened
-
         if isinstance(event, Broken):
             self._app.mishap(event.error, None)
             return

@@ -349,7 +349,7 @@ class PeopleTable(BoutScreen):
         if action == "chat":
             return not self.talk.failure
         if action in ("draw", "resign"):
-            return self.talk.may(self.talk.here, messages.Resign)
+            return conversation.can_end
         if action == "conclude":
             return conversation.conclusion is not None
         if action == "again":
@@ -358,7 +358,7 @@ class PeopleTable(BoutScreen):
             return self.talk.stage is Stage.BETWEEN or self._status.concluded is not None
         return super().check_action(action, parameters)
 
-    def is_hindered(self) -> bool:
+    def hinder(self) -> bool:
         return self.talk.is_ending or bool(self.talk.failure)
 
     def _again(self) -> None:
@@ -386,7 +386,9 @@ class PeopleTable(BoutScreen):
         if self.talk.offers[1 - self.talk.here]:
             self._ask_about_draw()
         elif await self.ask(about_offering(self._status.name)) == "offer":
-            if not self.conversation.say(messages.OfferDraw(self.talk.played)):
+            # The game may have ended meanwhile, or the offer stand already.
+            is_due = self.conversation.can_end and not self.talk.offers[self.talk.here]
+            if is_due and not self.conversation.say(messages.OfferDraw(self.talk.played)):
                 self.notice(_(_NOT_SENT))
             self._go_on()
 

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.events import Click, Key
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.game.position import Action
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.walk import Played
 from durak_tui.table.game import LiveGame, Pass
@@ -41,11 +42,11 @@ class BoutScreen(DurakScreen):
     FIXED: ClassVar = ("app.help", "app.back", "app.quit")
 
     view: GameView
-    """What is seen of the game, from the first one on."""
+    """The game as it is seen here, from the first one on."""
     pace: Pace
-    """What moves the game forward."""
+    """The mover of the game."""
     finished: FinishedGame
-    """What can be done once it is over."""
+    """The ways on once it is over."""
     table: SessionTable | None = None
     """The games of a session, if they are played here."""
     is_on = False  # Whether there is a game.
@@ -167,8 +168,8 @@ class BoutScreen(DurakScreen):
         """Go on where the game stands still."""
         self.pace.end_pause()
 
-    def is_hindered(self) -> bool:
-        """Ask about a thing to be decided first, if there is one."""
+    def hinder(self) -> bool:
+        """Ask about what must be decided first; True if anything must."""
         return False
 
     # What the person does.
@@ -202,7 +203,7 @@ class BoutScreen(DurakScreen):
 
     def _choose(self, card: int) -> None:
         """Play this card, or mark it among those to be given."""
-        if self.is_hindered():
+        if self.hinder():
             return
         words = self.view.words
         if self.game.to_act != self.view.seat:
@@ -210,28 +211,35 @@ class BoutScreen(DurakScreen):
             return
         try:
             action = self.view.hand.choose(card)
-            if action is None:
-                self.show_table()
-            else:
-                self.pace.play(action)
         except IllegalAction as error:
             self.warn(words.refusal(error))
+            return
+        if action is None:
+            self.show_table()
+        else:
+            self._play(action)
+
+    def _play(self, action: Action) -> None:
+        try:
+            self.pace.play(action)
+        except IllegalAction as error:  # The other has ended the game meanwhile.
+            self.warn(self.view.words.refusal(error))
 
     def _play_no_more(self, wanted: Pass) -> None:
-        if self.is_hindered():
+        if self.hinder():
             return
         action = self.view.hand.without_more(wanted)
         if action is None:
             self.warn(self.view.words.cannot_pass(wanted))
         else:
-            self.pace.play(action)
+            self._play(action)
 
     def action_pick(self) -> None:
         hand = self.view.hand
         if hand.cursor is not None:
             self._choose(hand.cursor)
-        elif not self.is_hindered() and (forced := hand.choices.forced) is not None:
-            self.pace.play(forced)
+        elif not self.hinder() and (forced := hand.choices.forced) is not None:
+            self._play(forced)
 
     def action_take(self) -> None:
         self._play_no_more(Pass.TAKE)

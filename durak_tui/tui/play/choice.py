@@ -28,7 +28,7 @@ _PEOPLE: Final = {
     _LOBBY: (N_("On this server"), N_("Another guest, who waits in the lobby.")),
     ADDRESS: (N_("At an address"), N_("Whose program waits at HOST or HOST:PORT.")),
 }
-"""How people are listed, and what is said of them."""
+"""The people on offer, and a line about each."""
 _RULES: Final = {
     "whom.deck": "deck",
     "whom.limit": "attack_limit",
@@ -167,7 +167,7 @@ class OpponentScreen(DurakScreen):
         if event.entry.id == _HERE:
             self.action_person()
         else:
-            self.dismiss(event.entry.id)
+            self.dismiss(NETWORK if event.entry.id == _LOBBY else event.entry.id)
 
     def action_level(self, number: int) -> None:
         self.dismiss(LEVELS[number - 1].name)

@@ -14,7 +14,7 @@ from durak_tui.user.settings import SettingsStore
 from durak_tui.words.play import ScreenWords, score
 
 ENTERS: Final = N_("Play"), N_("Take"), N_("Done"), N_("Mark")
-"""What enter may do: with the card that has the cursor, or because nothing else can be done."""
+"""The labels of enter: with the card that has the cursor, or because nothing else can be done."""
 LONG_PAUSE: Final = 1.5  # Seconds from which on a pause says how it is ended.
 
 

@@ -39,7 +39,7 @@ class HotSeatView(SessionView):
     def __init__(self, session: Session, controller: Controller, settings: SettingsStore) -> None:
         super().__init__(session, controller, settings)
         self.wish: int | None = None
-        """Who has asked to take back, until the other has answered."""
+        """The seat that asks to take back, until the other has answered."""
         self._to: int | None = None  # To whom the keyboard goes.
         self._refused: tuple[int, str] | None = None  # Whose wish, until they have played again.
 
@@ -60,7 +60,7 @@ class HotSeatView(SessionView):
         self._to = seat
 
     def uncover(self) -> None:
-        """Show the table to whom the keyboard went."""
+        """Show the table to the one who has the keyboard now."""
         if self._to is not None:
             self.seat, self._to = self._to, None
         self.hold()

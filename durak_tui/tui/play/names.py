@@ -47,7 +47,7 @@ class NamesScreen(DurakScreen):
         (empty or self.query_one(PressField)).focus()
 
     def _first_attack(self) -> str:
-        """Which of the two is "you" or "your opponent" of the settings."""
+        """A sentence on who attacks first; "you" is the first player."""
         first = self._first or self.durak.settings.value.first_attack
         said = {
             "me": _("The first player attacks first."),

@@ -337,7 +337,7 @@ class PlayScreen(BoutScreen):
             return self.is_on and self.game.over and self.other_level(cast(int, by)) is not None
         return super().check_action(action, parameters)
 
-    def is_hindered(self) -> bool:
+    def hinder(self) -> bool:
         if failed := self.controller.failed:
             self.trouble.ask(failed)
         return failed is not None

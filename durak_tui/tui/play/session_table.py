@@ -15,7 +15,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Controller, Ended, NotStored, TableEvent
 from durak_tui.table.game import Game
 from durak_tui.table.session import SeriesOptions, Session
-from durak_tui.tui.play.unfinished import NEW, chosen_of, table_of, unfinished_games
+from durak_tui.tui.play.unfinished import NEW, about_unfinished, chosen_of, table_of
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.base_app import Begin
 from durak_tui.tui.toolkit.dialog import Question
@@ -217,7 +217,7 @@ class SessionTable:
     async def _make_room(self, left: Sequence[UnfinishedGame], most: int) -> None:
         """Resume one of too many games, or begin one in its place."""
         app = self._screen.durak
-        answer = await self._screen.ask(unfinished_games(left, app.glyphs, most=most))
+        answer = await self._screen.ask(about_unfinished(left, app.glyphs, most=most))
         if answer == NEW:
             self._begin()
         elif answer:

@@ -89,7 +89,7 @@ class StoredGames(Question):
             self.dismiss(NEW if self._entries else "")
 
 
-def unfinished_games(
+def about_unfinished(
     games: Iterable[UnfinishedGame],
     glyphs: Glyphs,
     *,
@@ -142,7 +142,7 @@ class UnfinishedFirstScreen(DurakScreen):
 
     @asking
     async def _choose(self) -> None:
-        question = unfinished_games(self._left, self.durak.glyphs, or_new=True)
+        question = about_unfinished(self._left, self.durak.glyphs, or_new=True)
         answer = await self.ask(question)
         if answer == NEW:
             self.durak.go_instead(self._table, **self._who, **self._options)
@@ -159,7 +159,7 @@ def table_of(game: UnfinishedGame) -> str:
 
 
 def chosen_of(left: Iterable[UnfinishedGame], answer: str) -> UnfinishedGame:
-    """The game of this answer to :func:`unfinished_games`."""
+    """The game of this answer to :func:`about_unfinished`."""
     return next(game for game in left if game.path == Path(answer))
 
 

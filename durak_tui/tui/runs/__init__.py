@@ -1,5 +1,6 @@
 """Matches and tournaments of engines: their form, their progress, watching them.
 
-Stands on toolkit and match, which plays in the background.  The form makes a plan, the screen
-shows its results as they come, and a game can be watched card by card.
+Stands on toolkit, engines, match and tournament, which play in the background.  Begin with
+run_screen.py, form and run of both kinds; match_screen.py and tournament_screen.py fill it in.
+feed.py follows a run behind other screens; watch_screen.py shows a game card by card.
 """

@@ -1,7 +1,7 @@
 """Feeds by which screens follow a run that is played behind them.
 
 One timer looks a few times a second, while something can change, and notifies the screen that is
-shown.  What is held or over has none.
+shown.  A run that is paused or over has no timer.
 """
 
 import os
@@ -53,7 +53,7 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
 
     SECONDS: ClassVar = 0.25  # Between two looks.
     NAME: ClassVar[str]
-    """The attribute of the application with this feed."""
+    """The name by which screens follow it."""
     REMEMBERED: ClassVar[str]
     """The field of the state with the file of a job that may be stopped."""
 

@@ -1,42 +1,30 @@
 """The report of a tournament, read in the terminal."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Final
-
-from textual.app import ComposeResult
+from typing import Final
 
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line, shortened
 from durak_tui.tournament.report import Listing, Paragraph, Part, ReportHeading, ReportTable
-from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit, wrapped
-from durak_tui.tui.toolkit.page import Line, Page
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.page import Line, PageScreen
 from durak_tui.words.text_table import GAP, lines_of, width_of
 
 _NAME: Final = 20  # Columns of a name, if it needs them.
 
 
-class ReportScreen(DurakScreen):
+class ReportScreen(PageScreen):
     """The parts of a report, one below the other."""
 
     HEADED = False
     TITLE = N_("Report")
     HELP = N_("The report of the tournament, as it stood when you opened it.")
-    ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
-    DEFAULT_CSS = "ReportScreen Page { height: 1fr; padding: 0 1; }"
 
     def __init__(self, parts: Sequence[Part]) -> None:
         super().__init__()
         self._parts = parts
 
-    def content(self) -> ComposeResult:
-        yield Page(id="report")
-
-    def on_mount(self) -> None:
-        self.query_one(Page).show(self._lines)
-
-    def _lines(self, width: int) -> list[Line]:
+    def lines(self, width: int) -> list[Line]:
         return [line for part in self._parts for line in self._lines_of(part, width)]
 
     def _lines_of(self, part: Part, width: int) -> Iterator[Line]:

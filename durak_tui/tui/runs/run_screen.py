@@ -168,8 +168,6 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
     FILE: str  # The field of the form with such a file, and the ending of its name.
     ENDING: str
     STOP: str  # The question before a stop.
-    _read: Callable[[Path], Resumable | str]
-    """Reads the file of a stopped run, or gives a sentence why it is none."""
 
     def __init__(self, resume: Path | None) -> None:
         """``resume`` is the file of a stopped run to resume at once."""
@@ -183,6 +181,10 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
     @abstractmethod
     def _feed(self) -> FeedT:
         """The progress of its kind of run."""
+
+    @abstractmethod
+    def _read(self, path: Path) -> Resumable | str:
+        """Read the file of a stopped run; else return a sentence."""
 
     @property
     def _form(self) -> RunForm:

@@ -108,7 +108,7 @@ class TournamentForm(RunForm):
     FIRST = "file"
 
     def __init__(self, settings: Settings, entered: Entered, *, id: str | None = None) -> None:
-        self._settings = settings
+        self.settings: Final = settings  # By which fields stand for engines.
         offered = entrants(settings)
         count, hint = len(list(opponents(settings))), _(COMMAND_HINT)
         if count > len(offered):
@@ -148,11 +148,10 @@ class TournamentForm(RunForm):
         return FormRow(one_line(engine.name), choice, one_line(command), problem)
 
     def on_mount(self) -> None:
-        super().on_mount()
         self._show_rounds()
 
     def start_problem(self) -> str:
-        names = [engine.shown for engine in _taking_part(self.entered(), self._settings)]
+        names = [engine.shown for engine in _taking_part(self.entered(), self.settings)]
         if len(names) < LEAST_ENGINES:
             return _("Choose at least two engines.")
         if len(set(names)) < len(names):

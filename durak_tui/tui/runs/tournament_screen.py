@@ -100,8 +100,8 @@ class TournamentScreen(RunScreen[TournamentFeed, TournamentSnapshot]):
     @asking
     async def action_start(self) -> None:
         """Write the file and play, unless there is one."""
-        form, settings = self._form, self.durak.settings.value
-        entered = form.entered()
+        form = self.query_one(TournamentForm)
+        entered, settings = form.entered(), form.settings
         path = file_of(entered)
         if path.is_file() and not self._may_replace(path):
             if await self._ask_about(path) == "resume":

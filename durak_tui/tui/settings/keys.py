@@ -1,8 +1,9 @@
 """The keys of all actions, and other keys for them."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import count, groupby, pairwise
+from itertools import count, groupby, pairwise, takewhile
 from types import ModuleType
 from typing import ClassVar, Final
 
@@ -61,7 +62,7 @@ TITLES: Final[Mapping[str, str]] = {
     "dialog": N_("Questions"),
     "help": N_("Help"),
 }
-"""What the ids of actions begin with, and what that is called; in the order of the list."""
+"""The first parts of action ids, each with its title, in the order of the list."""
 
 TAKEN: Final[Mapping[str, str]] = {
     "tab": N_("Tab goes from field to field."),
@@ -118,13 +119,17 @@ def _prefix(action: KeyAction) -> str:
 
 
 def _places(module: ModuleType) -> Iterator[Sequence[KeyAction]]:
-    classes = [one for one in vars(module).values() if isinstance(one, type)]
-    # Of the widgets of a screen is known what its module makes use of.
-    of_widgets = [action for one in classes for action in _bound(one)]
-    for cls in classes:
+    for cls in _classes(module):
         if issubclass(cls, DurakScreen) and cls.__module__ == module.__name__:
+            # Of the widgets of a screen is known what its module, or a base's, makes use of.
+            bases = takewhile(lambda one: one is not DurakScreen, cls.__mro__)
+            used = (one for base in bases for one in _classes(sys.modules[base.__module__]))
             own = [one for base in cls.__mro__ for one in base.__dict__.get("ACTIONS", ())]
-            yield (*EVERYWHERE, *of_widgets, *own)
+            yield (*EVERYWHERE, *(action for one in used for action in _bound(one)), *own)
+
+
+def _classes(module: ModuleType) -> list[type]:
+    return [one for one in vars(module).values() if isinstance(one, type)]
 
 
 def _bound(cls: type) -> Iterator[KeyAction]:

@@ -97,4 +97,4 @@ EVERYWHERE: Final = (
     KeyAction("app.quit", "q", N_("Quit"),
               N_("Quit the program; an unfinished game is saved")),
 )  # fmt: skip
-"""What every screen can do."""
+"""The actions of every screen."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 Begin = Literal["step", "review", "learn"]
-"""What a game that is shown begins with: its first card, its review, its mistakes as questions."""
+"""The beginning of a game that is shown: its first card, its review, its mistakes as questions."""
 
 
 class BaseApp(TerminalApp):

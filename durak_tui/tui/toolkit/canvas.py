@@ -211,7 +211,7 @@ class CanvasWidget(ReportsErrors, Widget):
 
     def render_line(self, y: int) -> Strip:
         if (self.canvas.width, self.canvas.height) != self.size:
-            self._make()  # not once it hears of the size: what is old would be sent before
+            self._make()  # Not in on_resize: the old picture would be sent before that comes.
         row = self.canvas.row(y)
         return Strip([Segment(text, self._style(look)) for text, look in row], self.size.width)
 

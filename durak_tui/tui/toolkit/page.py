@@ -116,5 +116,6 @@ class PageScreen(DurakScreen):
 
     def fill(self) -> None:
         """Show the text as it is now, scrolled as it was."""
-        self.head(*self.state())
+        if self.HEADED:
+            self.head(*self.state())
         self.query_one(Page).redraw()

@@ -82,7 +82,7 @@ class DurakScreen(ReportsErrors, Screen[Any]):
     def compose(self) -> ComposeResult:
         drop_bindings(self, {one.id for one in self._possible if not self._is_allowed(one)})
         if self.HEADED:
-            yield NoteHeading(id="heading")
+            yield ScreenHeading(id="heading")
         yield from self.content()
         yield KeyBar()
         yield TooSmall()
@@ -173,7 +173,7 @@ class DurakScreen(ReportsErrors, Screen[Any]):
 
         ``short`` takes the place of the title where there is no room for both.
         """
-        self.query_one(NoteHeading).show(title, short, (state, look))
+        self.query_one(ScreenHeading).show(title, short, (state, look))
 
     def say(self, text: str, bad: bool = False) -> None:
         """Show a text until the next action; ``bad`` for a problem."""
@@ -282,10 +282,10 @@ class DurakScreen(ReportsErrors, Screen[Any]):
         self.durak.quit()
 
 
-class NoteHeading(CanvasWidget):
+class ScreenHeading(CanvasWidget):
     """The name of a screen, and at the right how things stand."""
 
-    DEFAULT_CSS = "NoteHeading { height: 2; padding: 0 1; }"
+    DEFAULT_CSS = "ScreenHeading { height: 2; padding: 0 1; }"
 
     _title = _short = ""
     _state: Said = NOTHING_SAID

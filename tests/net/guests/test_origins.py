@@ -31,7 +31,7 @@ def test_names_of_this_machine_are_always_the_servers(host: str) -> None:
         "[::1]evil.example:8023", "evil.example[::1]:8023", "[localhost]:8023", "localhost:99999",
     ],
 )  # fmt: skip
-def test_no_other_name_is(host: str) -> None:
+def test_an_unknown_name_is_refused(host: str) -> None:
     assert Origins("127.0.0.1", ()).named(host, HERE) == []
 
 
@@ -60,7 +60,7 @@ def test_the_addresses_that_are_served_are() -> None:
         ("[2001:db8::7]:80", "[2001:db8::7]", "http://[2001:db8::7]"),
     ],
 )  # fmt: skip
-def test_so_are_those_that_were_named(said: str, host: str, origin: str) -> None:
+def test_a_public_host_is_a_name_of_the_server(said: str, host: str, origin: str) -> None:
     origins = Origins("127.0.0.1", [parse_public_host(said)])
     (found,) = origins.named(host, HERE)
     assert str(found) == origin

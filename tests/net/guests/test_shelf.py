@@ -28,7 +28,7 @@ def test_what_was_put_is_there_until_it_is_dropped(shelf: JsonShelf) -> None:
     assert dict(shelf.all()) == {"b": {"n": 3}}
 
 
-def test_the_newest_stay(shelf: JsonShelf, tmp_path: Path) -> None:
+def test_only_the_newest_are_read(shelf: JsonShelf, tmp_path: Path) -> None:
     for number in range(5):
         shelf.put(str(number), {})
         os.utime(tmp_path / "tables" / f"{number}.json", (number, number))

@@ -98,7 +98,7 @@ def test_where_somebody_known_was_called_is_remembered_as_theirs(tmp_path: Path)
     assert known.addresses == two
 
 
-def test_the_other_declines(anna: Player, boris: Player) -> None:
+def test_a_declined_invitation_says_so(anna: Player, boris: Player) -> None:
     number = anna.invite(boris.waits())
     boris.hang_up(boris.hears(Invited).line)
     refused = anna.hears(InvitationFailed)
@@ -304,7 +304,9 @@ def test_two_programs_of_one_person_play_each_other(tmp_path: Path) -> None:
         assert here.people.value == ()
 
 
-def test_nobody_answers(anna: Player, boris: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_address_says_why(
+    anna: Player, boris: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def unknown(*_: object, **__: object) -> None:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 

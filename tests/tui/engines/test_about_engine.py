@@ -28,7 +28,9 @@ LOUD = EngineConfig(f"sh -c 'echo hello $((6 * 7)) >&2; {DUMMY}'", "loud")
 WORDS = "hello 42"
 
 
-async def test_answers_look_right(window: TerminalWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_answers_of_an_engine_look_right(
+    window: TerminalWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     said = Features(2, "mine", "1.2", "Ann", persistent=True, hints=False)
     words = "loading weights\n" + "a long line of which there is more than one row " * 3
     monkeypatch.setattr(about_module, "about", lambda *_: About(["/bin/mine"], said, 0.08, words))

@@ -27,7 +27,7 @@ async def test_the_totals_look_right(window: TerminalWindow, log: Path) -> None:
         await assert_picture(app, f"totals-{window}")
 
 
-async def test_they_are_those_of_the_games_that_are_listed(log: Path) -> None:
+async def test_totals_are_those_of_the_games_that_are_listed(log: Path) -> None:
     async with browsing(log) as (pilot, app):
         await press(pilot, app, "slash", *"result", "colon", *"1-0", "enter")
         await is_listed(pilot, app, " of 30 games")

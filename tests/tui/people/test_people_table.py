@@ -131,6 +131,8 @@ async def test_a_draw_is_offered_declined_and_accepted(ann: Person) -> None:
     boris = ann.circle.boris
     await ann.press("o", "down", "enter")
     await ann.sees("You have offered Boris a draw.")
+    await ann.press("o", "down", "enter")  # It stands already.
+    assert "That was not said" not in text_on(ann.app)
     assert boris.told(DrawOffered)
     boris.decline_draw()
     ann.circle.wake()

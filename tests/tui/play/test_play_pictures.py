@@ -20,7 +20,7 @@ RUSSIAN = {"language": "ru"}
 
 
 @every_window
-async def test_attack(window: TerminalWindow) -> None:
+async def test_an_attack_looks_right(window: TerminalWindow) -> None:
     async with playing(game(HANDS), partner("takes"), size=window.size) as player:
         await assert_picture(player.app, f"play-attack-{window}")
 
@@ -43,7 +43,9 @@ async def test_end_of_a_game(window: TerminalWindow) -> None:
         await assert_picture(player.app, f"play-end-{window}")
 
 
-async def test_a_silent_engine(window: TerminalWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silent_engine_looks_right(
+    window: TerminalWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     overdue_only_when(monkeypatch, has_spoken)
     silent = partner("silent", move_time=0.5)
     async with playing(game(HANDS), silent, size=window.size) as player:
@@ -53,7 +55,7 @@ async def test_a_silent_engine(window: TerminalWindow, monkeypatch: pytest.Monke
         await assert_picture(player.app, f"play-silence-{window}")
 
 
-async def test_russian(window: TerminalWindow) -> None:
+async def test_a_defence_in_russian_looks_right(window: TerminalWindow) -> None:
     deal = HANDS._replace(first=1)
     async with playing(
         game(deal, "6C", "9C", "9S"), partner("takes"), size=window.size, settings=RUSSIAN

@@ -64,7 +64,7 @@ class TestPause:
             assert not player.view.table and player.view.bottom.count == 6
             assert not player.screen.controller.pauses
 
-    async def test_so_does_a_click(self) -> None:
+    async def test_a_click_ends_it(self) -> None:
         async with playing(game(HANDS, "TD", "TH"), settings=self.LASTING) as player:
             await player.pilot.press("d")
             assert player.view.news == "Beaten." and named(player.view.table) == ["TD", "TH"]

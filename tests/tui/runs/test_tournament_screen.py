@@ -36,7 +36,7 @@ from durak_tui.tui.runs.tournament_form import (
     file_problem,
     file_values,
 )
-from durak_tui.tui.toolkit.form import PathField
+from durak_tui.tui.toolkit.form import ChoiceField, PathField
 from durak_tui.user.schema import Settings
 from tests.conftest import rogue
 from tests.processes import Bell
@@ -221,6 +221,18 @@ async def test_the_file_of_a_tournament_that_is_over_shows_its_table(tmp_path: P
         await pilot.press("ctrl+o", "enter")
         await until(pilot, lambda: "6 of 6 games" in text_on(app))
         await until(pilot, lambda: "finished" in text_on(app))
+
+
+async def test_the_engines_of_a_form_stay_those_that_it_shows(tmp_path: Path) -> None:
+    file = tmp_path / "cup.toml"
+    async with tournament_form(file=str(file), games="2") as (pilot, app):
+        *_others, (one, expert), (other, master) = entrants(app.settings.value).items()
+        for field in (one, other):
+            app.screen.query_one(f"#{field}", ChoiceField).value = "in"
+        app.change_settings(engines=(EngineConfig("durak-random", "another"),))
+        await pilot.press("ctrl+o")
+        await until(pilot, file.is_file)
+        assert load(str(file)).names == [expert.shown, master.shown]
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from durak_tui.tui.app import SCREENS, DurakApp
+from durak_tui.tui.engines.about_engine import AboutEngine
 from durak_tui.tui.engines.engines_screen import EnginesScreen
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.settings.keys import TITLES, KeyMap, KeysScreen
@@ -55,6 +56,12 @@ def test_no_two_actions_of_a_screen_clash_by_default() -> None:
         for action in own:
             assert action.keys, action.id
             assert not key_map.clashes(action, by_itself(action), by_itself)
+
+
+def test_a_screen_that_is_a_page_has_the_keys_of_one() -> None:
+    key_map = KeyMap(make_app().modules())
+    found = key_map.clashes(AboutEngine.ACTIONS[0], ["k"], by_itself)
+    assert [action.id for _key, action in found] == ["page.up"]
 
 
 async def remap(pilot: Pilot[Any], action: str, key: str) -> None:

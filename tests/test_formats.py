@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import Any, Final, get_args
@@ -17,7 +18,9 @@ from durak_tui.library.index import LogIndex
 from durak_tui.match.run_log import move_torn_game
 from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import KEY, Proof
-from durak_tui.net.talk_messages import Resign
+from durak_tui.net.talk_faults import Fault, PeerFault
+from durak_tui.net.talk_journal import TalkStore
+from durak_tui.net.talk_messages import Refusal, Resign
 from durak_tui.practice.history import HistoryStore, MissedPosition
 from durak_tui.practice.positions import from_json, shipped, to_json
 from durak_tui.protocol.faults import FaultReason
@@ -241,7 +244,14 @@ class TestSitting:
         evening.run()
         path = evening.sides[0].conversation.store.path
         assert path
-        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        _stored, stopped = TalkStore.new(evening.sides[0].conversation.sides, "", tmp_path)
+        for accusation in (PeerFault(Fault.TURN, "why"), Refusal(Fault.TURN, "why")):
+            stopped.accusation(accusation)
+        stopped.disclosed({})
+        stopped.end(datetime.now(), timed_out=True)
+        assert stopped.path
+        text = path.read_text() + stopped.path.read_text()
+        lines = [json.loads(line) for line in text.splitlines()]
         evening.close()
         for entry in lines:
             for key in ("out", "heard", "start"):

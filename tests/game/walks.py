@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Iterator
+from random import Random
 
 from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.cards import cards_in
 from durak_tui.game.deals import Deal, deal
-from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Position
+from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Action, Position
 
 CAPS = (NO_CAPS, Caps(6, 5), NO_CAPS, Caps(3, 2))
 """By turns: the last limit is reached in many bouts."""
@@ -37,3 +38,14 @@ def walk(number: int) -> Iterator[Position]:
     while position.phase != OVER:
         yield position
         advance(position, choose)
+
+
+def any_choice(position: Position, rng: Random) -> Action:
+    """A random legal action, passing one time in four where that is allowed."""
+    legal = cards_in(position.legal())
+    if position.phase == GIVE_MORE:
+        most = min(len(legal), position.give_limit())
+        return tuple(rng.sample(legal, rng.randint(0, most)))
+    if not legal or (position.may_pass() and rng.random() < 0.25):
+        return ()
+    return (rng.choice(legal),)

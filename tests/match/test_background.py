@@ -20,9 +20,9 @@ from durak_tui.statistics.counts import PairCounts
 from durak_tui.statistics.elo import elo
 from durak_tui.statistics.sprt import Sprt
 from tests.cli.commands import CapFd, command
+from tests.clocks import HandClock
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER, PLAN, TOTAL, changes, ended, reached, seen
-from tests.match.test_progress import Hands
 from tests.processes import Bell, all_end, descendants_of, pids_in
 from tests.records.games import GENUINE_LOG, games_of
 from tests.table.patient import ALL, patient
@@ -64,7 +64,7 @@ def test_a_look_at_any_moment_is_one_moment(bell: Bell, monkeypatch: pytest.Monk
 
 
 def test_without_any_news_the_version_stays_the_same(bell: Bell) -> None:
-    clock, plan = Hands(), Plan((patient(bell), DUMMY), matches=1, match_size=2)
+    clock, plan = HandClock(), Plan((patient(bell), DUMMY), matches=1, match_size=2)
     with BackgroundRun(plan, concurrency=1, clock=clock) as match:
         match.start()
         assert seen(match.watch(), lambda game: game.deal)
@@ -79,7 +79,7 @@ def test_without_any_news_the_version_stays_the_same(bell: Bell) -> None:
 
 
 def test_it_measures_its_speed_and_hands_out_scores_a_screenful_at_a_time() -> None:
-    clock, plan = Hands(), Plan((DUMMY, LOSER), matches=50_000, match_size=2)
+    clock, plan = HandClock(), Plan((DUMMY, LOSER), matches=50_000, match_size=2)
     with BackgroundRun(plan, clock=clock) as match:
         match.start()
         reached(match, lambda now: now.done >= 50)

@@ -3,36 +3,27 @@
 import pytest
 
 from durak_tui.match.progress import RECENT_SECONDS, Rate
-
-
-class Hands:
-    """A clock that is moved by hand."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.clocks import HandClock
 
 
 @pytest.fixture
-def clock() -> Hands:
-    return Hands()
+def clock() -> HandClock:
+    return HandClock()
 
 
 @pytest.fixture
-def rate(clock: Hands) -> Rate:
+def rate(clock: HandClock) -> Rate:
     return Rate(clock)
 
 
-def play(rate: Rate, clock: Hands, games: range, seconds_each: float) -> None:
+def play(rate: Rate, clock: HandClock, games: range, seconds_each: float) -> None:
     """Games from one number to another, each as long."""
     for number in games:
         clock.now += seconds_each
         rate.note(number)
 
 
-def test_before_the_first_game_there_is_nothing_to_say(rate: Rate, clock: Hands) -> None:
+def test_before_the_first_game_there_is_nothing_to_say(rate: Rate, clock: HandClock) -> None:
     assert rate.per_second(0) is None
     assert rate.elapsed == 0
     rate.begin(0)
@@ -41,20 +32,20 @@ def test_before_the_first_game_there_is_nothing_to_say(rate: Rate, clock: Hands)
     assert rate.elapsed == 3
 
 
-def test_games_of_a_resumed_run_that_were_there_do_not_count(rate: Rate, clock: Hands) -> None:
+def test_games_of_a_resumed_run_that_were_there_do_not_count(rate: Rate, clock: HandClock) -> None:
     rate.begin(1_000_000)
     play(rate, clock, range(1_000_001, 1_000_011), 0.1)
     assert rate.per_second(1_000_010) == pytest.approx(10)
 
 
-def test_only_the_last_few_seconds_count(rate: Rate, clock: Hands) -> None:
+def test_only_the_last_few_seconds_count(rate: Rate, clock: HandClock) -> None:
     rate.begin(0)
     play(rate, clock, range(1, 1001), 0.1)
     play(rate, clock, range(1001, 2001), 0.01)
     assert rate.per_second(2000) == pytest.approx(100, rel=0.01)
 
 
-def test_slow_games_are_looked_at_further_back(rate: Rate, clock: Hands) -> None:
+def test_slow_games_are_looked_at_further_back(rate: Rate, clock: HandClock) -> None:
     rate.begin(0)
     play(rate, clock, range(1, 11), 60)
     assert rate.per_second(10) == pytest.approx(1 / 60)
@@ -62,7 +53,7 @@ def test_slow_games_are_looked_at_further_back(rate: Rate, clock: Hands) -> None
     assert rate.per_second(10) == pytest.approx(1 / 60, rel=0.02)
 
 
-def test_a_run_that_gets_stuck_becomes_slower_and_slower(rate: Rate, clock: Hands) -> None:
+def test_a_run_that_gets_stuck_becomes_slower_and_slower(rate: Rate, clock: HandClock) -> None:
     rate.begin(0)
     play(rate, clock, range(1, 1001), 0.01)
     rates = []
@@ -73,7 +64,7 @@ def test_a_run_that_gets_stuck_becomes_slower_and_slower(rate: Rate, clock: Hand
     assert rates == sorted(rates, reverse=True)
 
 
-def test_time_in_which_it_is_held_does_not_count(rate: Rate, clock: Hands) -> None:
+def test_time_in_which_it_is_held_does_not_count(rate: Rate, clock: HandClock) -> None:
     rate.begin(0)
     play(rate, clock, range(1, 1001), 0.01)
     rate.hold()

@@ -18,7 +18,7 @@ from durak_tui.net.dealing import Dealing
 from durak_tui.net.locks import Group
 from durak_tui.net.secret import Parties, Secret, deck
 from durak_tui.records.record import Ending, GameRecord
-from tests.table.games import any_choice
+from tests.game.walks import any_choice
 
 SMALL: Final = Group("small", 2**30 - 1385)
 """The largest safe prime of 30 bits."""

@@ -28,9 +28,9 @@ from durak_tui.net.talk_messages import (
     Resign,
 )
 from durak_tui.records.record import GameRecord
+from tests.game.walks import any_choice
 from tests.net.deals import SMALL, key
 from tests.records.journals import logged
-from tests.table.games import any_choice
 
 NAMES: Final = "Ann", "Борис"
 KEYS: Final = tuple(map(key, NAMES))

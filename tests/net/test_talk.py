@@ -34,9 +34,10 @@ from durak_tui.net.talk_messages import (
 )
 from durak_tui.table.controller import Acted
 from tests.examples import examples
+from tests.game.walks import any_choice
 from tests.net.sittings import Evening
 from tests.pages import ROOT
-from tests.table.games import any_choice, unplayed
+from tests.table.games import unplayed
 
 RULES = HouseRules()
 ANN, BOB = 0, 1

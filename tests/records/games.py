@@ -8,12 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from durak_tui.game.cards import cards_in
 from durak_tui.game.deals import deal
-from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER, PHASE_NAMES, Action, Position
+from durak_tui.game.position import DEAL, DRAW, OVER, PHASE_NAMES
 from durak_tui.library.index import LogIndex
 from durak_tui.records.record import VOID, Ending, GameRecord
-from tests.game.walks import with_caps
+from tests.game.walks import any_choice, with_caps
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -32,16 +31,6 @@ def navigation() -> list[dict[str, Any]]:
     return games
 
 
-def _choose(position: Position, rng: Random) -> Action:
-    cards = cards_in(position.legal())
-    if position.phase == GIVE_MORE:
-        most = min(len(cards), position.give_limit())
-        return tuple(rng.sample(cards, rng.randint(0, most)))
-    if not cards or (position.may_pass() and rng.random() < 0.25):
-        return ()
-    return (rng.choice(cards),)
-
-
 def random_game(seed: int) -> GameRecord:
     """The random game of a seed, played to its end; half of them with 52 cards."""
     rng = Random(seed)
@@ -52,7 +41,7 @@ def random_game(seed: int) -> GameRecord:
         if position.phase == DEAL:
             position.deal()
         else:
-            action = _choose(position, rng)
+            action = any_choice(position, rng)
             position.play(action)
             actions.append(action)
     return GameRecord(

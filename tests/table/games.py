@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from random import Random
 
 from durak_tui.engine.config import EngineConfig
-from durak_tui.game.cards import cards_in, full_deck, mask_of
+from durak_tui.game.cards import full_deck, mask_of
 from durak_tui.game.deals import Deal, deal
-from durak_tui.game.position import DEAL, GIVE_MORE, Action, Position
+from durak_tui.game.position import DEAL
 from durak_tui.table.game import Game
 from durak_tui.table.seats import EngineSeat, PersonSeat, Seats, side_by_side
 from tests.game.build import cards
-from tests.game.walks import with_caps
+from tests.game.walks import any_choice, with_caps
 
 
 def dealt(person: str, engine: str, *, trump: str, first: int = 0, talon: str = "") -> Deal:
@@ -18,17 +18,6 @@ def dealt(person: str, engine: str, *, trump: str, first: int = 0, talon: str = 
     named = [*cards(person), *cards(engine), *cards(talon)]
     rest = [card for card in full_deck(36) if card not in (*named, *cards(trump))]
     return Deal((*named, *rest, *cards(trump)), first)
-
-
-def any_choice(position: Position, rng: Random) -> Action:
-    """Something that the player to act may do, passing more often than not wanting to."""
-    legal = cards_in(position.legal())
-    if position.phase == GIVE_MORE:
-        most = min(len(legal), position.give_limit())
-        return tuple(rng.sample(legal, rng.randint(0, most)))
-    if not legal or (position.may_pass() and rng.random() < 0.25):
-        return ()
-    return (rng.choice(legal),)
 
 
 def seats(person: int = 0, person_name: str = "player", engine: str = "engine") -> Seats:

@@ -10,8 +10,8 @@ from durak_tui.game.cards import parse_card
 from durak_tui.game.position import DEAL
 from durak_tui.table.game import Game, GameSnapshot
 from durak_tui.table.opponent import Opponent
+from tests.game.walks import any_choice
 from tests.processes import look_until
-from tests.table.games import any_choice
 
 
 class Lines:

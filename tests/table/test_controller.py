@@ -32,11 +32,12 @@ from durak_tui.table.opponent import Opponent
 from durak_tui.table.seats import EngineSeat, PersonSeat
 from tests.conftest import rogue
 from tests.game.build import cards
+from tests.game.walks import any_choice
 from tests.processes import Bell, look_until
 from tests.records.journals import folder, log
 from tests.records.test_writer import games_in
 from tests.table.faces import Headless
-from tests.table.games import any_choice, dealt, random_play
+from tests.table.games import dealt, random_play
 from tests.table.patient import patient
 from tests.tui.play.partner import partner
 

@@ -16,8 +16,9 @@ from durak_tui.protocol.conversation import QUESTIONS, game_data
 from durak_tui.table.game import Game
 from durak_tui.table.opponent import Opponent
 from tests.conftest import rogue
+from tests.game.walks import any_choice
 from tests.processes import all_end, is_running, pid_file, pids_in
-from tests.table.games import any_choice, begun, seats, unplayed
+from tests.table.games import begun, seats, unplayed
 from tests.table.opponents import Lines, play_on, player
 
 

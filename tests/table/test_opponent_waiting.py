@@ -13,8 +13,9 @@ from durak_tui.engine.engine_errors import EngineFault
 from durak_tui.game.position import DEAL
 from durak_tui.table.opponent import Opponent
 from tests.conftest import rogue
+from tests.game.walks import any_choice
 from tests.processes import Bell, all_end, look_until, pid_file, pids_in
-from tests.table.games import any_choice, begun, unplayed
+from tests.table.games import begun, unplayed
 from tests.table.opponents import Lines, play_on, player, waiting
 
 

@@ -21,10 +21,11 @@ from durak_tui.records.log_format import decode_game, encode_game
 from durak_tui.table.game import Game, GameStart
 from durak_tui.table.seats import EngineSeat, PersonSeat, seat_of, side_by_side, stored_seat
 from durak_tui.table.storage import Trouble
+from tests.game.walks import any_choice
 from tests.records.games import random_game
 from tests.records.journals import folder, log
 from tests.records.test_writer import file_size_limit, games_in
-from tests.table.games import any_choice, unplayed
+from tests.table.games import unplayed
 
 __all__ = ["folder", "log"]
 

@@ -12,7 +12,7 @@ from durak_tui.records.walk import Drawn
 from durak_tui.table.game import Game
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.table.seats import PersonSeat
-from tests.table.games import any_choice
+from tests.game.walks import any_choice
 
 
 def hidden(dealt: Deal, here: int) -> HiddenGame:

@@ -15,6 +15,12 @@ from tests.tui.apps import THREE_FORMS, TerminalWindow, first_is_short, in_termi
 from tests.tui.rest import rest
 
 
+@pytest.fixture
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reviews that take no time, although they are not worth much."""
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 20)
+
+
 @pytest.fixture(autouse=True)
 def all_work_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Textual looks at its processor time: on a busy machine it takes itself for idle when it

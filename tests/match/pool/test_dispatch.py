@@ -8,9 +8,9 @@ from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.pool.dispatch import DueGame, Pool, play_all
 from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.schedule import Task
+from tests.clocks import HandClock
 from tests.match.matches import DUMMY
 from tests.match.pool.test_local import tasks
-from tests.match.test_progress import Hands
 
 
 class SlowFirst(Pool):
@@ -43,7 +43,7 @@ class SlowFirst(Pool):
 
 
 def test_a_wait_for_one_slow_game_is_reported_with_its_time_and_what_it_holds_back() -> None:
-    pool, clock, reported, done = SlowFirst(), Hands(), list[DueGame](), list[int]()
+    pool, clock, reported, done = SlowFirst(), HandClock(), list[DueGame](), list[int]()
 
     def waiting(now: DueGame) -> None:
         reported.append(now)

@@ -46,9 +46,9 @@ from durak_tui.net.talk_messages import (
 )
 from durak_tui.records.record import GameRecord
 from durak_tui.table.game import Game
+from tests.game.walks import any_choice
 from tests.net.sittings import agree_on_draw, decide
 from tests.records.journals import logged
-from tests.table.games import any_choice
 
 PATIENCE = 60.0
 _WITHOUT_CARDS = Seated | GuestSaid | GameLogged | OtherLost | OtherBack | OtherLeft

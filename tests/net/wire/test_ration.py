@@ -5,22 +5,13 @@ from hypothesis import strategies as st
 
 from durak_tui.net.line_events import Contact
 from durak_tui.net.wire.door import KNOWN, MOST_BUDGETS, STRANGERS, Invitations, Ration
+from tests.clocks import HandClock
 
 AT_ONCE, SECONDS = 3, 60
 
 
-class Clock:
-    """A clock that tests move on."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 def test_some_at_once_then_one_in_a_while() -> None:
-    clock = Clock()
+    clock = HandClock()
     ration = Ration(AT_ONCE, SECONDS, clock)
     assert [ration.take("a") for _time in range(5)] == [True] * 3 + [False] * 2
     clock.now += SECONDS - 1
@@ -32,7 +23,7 @@ def test_some_at_once_then_one_in_a_while() -> None:
 
 
 def test_each_has_a_budget_and_needs_all_that_are_named() -> None:
-    ration = Ration(1, SECONDS, Clock())
+    ration = Ration(1, SECONDS, HandClock())
     assert ration.take("address", "key")
     assert not ration.take("address", "another key")
     assert ration.take("another key")
@@ -42,7 +33,7 @@ def test_each_has_a_budget_and_needs_all_that_are_named() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 100), st.sampled_from("ab"))))
 def test_nobody_gets_more_than_their_budget(tries: list[tuple[int, str]]) -> None:
-    clock = Clock()
+    clock = HandClock()
     ration = Ration(AT_ONCE, SECONDS, clock)
     got: dict[str, list[float]] = {"a": [], "b": []}
     for seconds, who in tries:
@@ -56,7 +47,7 @@ def test_nobody_gets_more_than_their_budget(tries: list[tuple[int, str]]) -> Non
 
 
 def test_of_too_many_those_of_longest_ago_are_forgotten() -> None:
-    ration = Ration(1, SECONDS, Clock())
+    ration = Ration(1, SECONDS, HandClock())
     for number in range(MOST_BUDGETS + 1):
         assert ration.take(number)
     assert not ration.take(MOST_BUDGETS)
@@ -65,7 +56,7 @@ def test_of_too_many_those_of_longest_ago_are_forgotten() -> None:
 
 
 def test_who_asks_again_is_not_among_those_of_longest_ago() -> None:
-    ration = Ration(2, SECONDS, Clock())
+    ration = Ration(2, SECONDS, HandClock())
     for number in (*range(MOST_BUDGETS), 0, MOST_BUDGETS):
         assert ration.take(number)
     assert not ration.take(0)

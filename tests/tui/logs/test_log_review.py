@@ -34,10 +34,7 @@ def log(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture(autouse=True)
-def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reviews that take no time, although they are not worth much."""
-    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 20)
+pytestmark = pytest.mark.usefixtures("few_worlds")
 
 
 @asynccontextmanager

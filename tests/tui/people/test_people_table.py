@@ -24,8 +24,8 @@ from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import LineDialog
 from durak_tui.user.folders import games_log, unfinished_folder
+from tests.game.walks import any_choice
 from tests.records.test_writer import games_in
-from tests.table.games import any_choice
 from tests.tui.apps import TerminalWindow, text_on, until
 from tests.tui.people.company import Circle, Person, among_people
 

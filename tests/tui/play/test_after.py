@@ -20,11 +20,7 @@ from tests.tui.logs.log_files import append
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import Player, found, nearly_won, playing
 
-
-@pytest.fixture(autouse=True)
-def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reviews that take no time, although they are not worth much."""
-    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 30)
+pytestmark = pytest.mark.usefixtures("few_worlds")
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,8 @@ from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
 from durak_tui.words.play import ScreenWords
+from tests.game.walks import any_choice
 from tests.table.faces import Headless
-from tests.table.games import any_choice
 
 KEYS = dict.fromkeys(["pick", "take", "done", "again", "review", "back"], "x")
 

@@ -21,7 +21,6 @@ from durak_tui.tui.runs.run_words import MatchRows
 from durak_tui.tui.runs.watch_screen import WatchScreen
 from durak_tui.tui.toolkit.dialog import Question
 from tests.cli.test_autoplay import autoplay
-from tests.cli.test_autoplay import autoplay as command
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER
 from tests.processes import Bell, descendants_of
@@ -318,7 +317,7 @@ async def test_going_back_while_a_log_is_read_keeps_the_match_that_is_shown(
 ) -> None:
     log = tmp_path / "games.log"
     lengths = ("--matches-number", "1", "--match-size", "4")
-    command("durak-dummy", "durak-dummy", *lengths, "--log-file", str(log))
+    autoplay("durak-dummy", "durak-dummy", *lengths, "--log-file", str(log))
     go_on, has_read = Event(), Event()
 
     def slowly(path: str, *arguments: Any) -> Plan:

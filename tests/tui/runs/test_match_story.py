@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.library.index import LogIndex
 from tests.cli.test_autoplay import autoplay
 from tests.processes import all_end, descendants_of, workers_of
+from tests.records.games import games_of
 from tests.tui.runs.matches import enter
 from tests.tui.terminals import ClockedTerminal, Terminal
 
@@ -54,13 +54,6 @@ def seconds_so_far(text: str) -> int:
     """For how long the screen says that a match has been on."""
     found = re.search(r"(\d+):(\d\d) so far", text)
     return int(found[1]) * 60 + int(found[2]) if found else 0
-
-
-def game_ids(log: Path) -> list[int | None]:
-    """The numbers of the games in a log."""
-    with LogIndex(log) as index:
-        index.scan()
-        return [index.game(number).game_id for number in range(len(index))]
 
 
 # Stories
@@ -177,7 +170,7 @@ def test_a_signal_ends_all_of_it_with_a_whole_log(number: signal.Signals, tmp_pa
         assert b"Traceback" not in terminal.tail
     assert len(started) >= 4
     assert all_end(started, within=30)
-    ids = game_ids(log)
+    ids = [game.game_id for game in games_of(log)]
     assert ids == list(range(1, len(ids) + 1))
 
 
@@ -189,10 +182,10 @@ def test_after_kill_9_nothing_runs_on_and_the_command_goes_on_with_the_log(tmp_p
         os.kill(terminal.pid, signal.SIGKILL)
         assert terminal.wait() == -signal.SIGKILL
     assert all_end(started, within=30)
-    there = len(game_ids(log))
+    there = len(games_of(log))
     assert 20 < there <= 200  # all of them where the signal was held up
     run = autoplay(
         "durak-dummy", NOISY, "--match-size=20", "--log-file", str(log), "--resume",
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
-    assert game_ids(log) == list(range(1, 201))
+    assert [game.game_id for game in games_of(log)] == list(range(1, 201))

@@ -243,13 +243,12 @@ class TestSitting:
         evening.connect()
         evening.run()
         path = evening.sides[0].conversation.store.path
-        assert path
         _stored, stopped = TalkStore.new(evening.sides[0].conversation.sides, "", tmp_path)
         for accusation in (PeerFault(Fault.TURN, "why"), Refusal(Fault.TURN, "why")):
             stopped.accusation(accusation)
         stopped.disclosed({})
         stopped.end(datetime.now(), timed_out=True)
-        assert stopped.path
+        assert path and stopped.path
         text = path.read_text() + stopped.path.read_text()
         lines = [json.loads(line) for line in text.splitlines()]
         evening.close()

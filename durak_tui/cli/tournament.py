@@ -22,7 +22,6 @@ from durak_tui.engine.cancel import Cancelled
 from durak_tui.match.pool.dispatch import DueGame
 from durak_tui.match.pool.local import local_pool
 from durak_tui.match.pool.worker import Capture
-from durak_tui.match.progress import SLOW_SECONDS
 from durak_tui.match.run import RunError, failure_of
 from durak_tui.match.run_log import take_up, usable
 from durak_tui.match.stderr_files import KEPT, StderrFiles
@@ -209,8 +208,7 @@ class TerminalView(LineView):
         self._block.stop()
 
     def waits(self, waiting: DueGame) -> None:
-        if waiting.seconds >= SLOW_SECONDS:
-            self._slow = self._tournament.scores.played, waiting
+        self._slow = self._tournament.scores.played, waiting
 
     def _report(self, round_: object, news: str) -> None:
         """Say nothing: the standing shows it all."""

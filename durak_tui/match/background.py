@@ -14,7 +14,7 @@ from durak_tui.match.plan import Plan
 from durak_tui.match.pool.dispatch import DueGame, Pause
 from durak_tui.match.pool.local import LocalPool, worker_count
 from durak_tui.match.pool.worker import NO_CAPTURE, Capture
-from durak_tui.match.progress import SLOW_SECONDS, MatchSnapshot, Progress, Rate, RunState
+from durak_tui.match.progress import MatchSnapshot, Progress, Rate, RunState
 from durak_tui.match.run import EngineWords, Introductions, Run, RunSpec, SavedRun, failure_of
 from durak_tui.match.run_log import log_of_run, take_up
 from durak_tui.match.schedule import Schedule, Task, seeded
@@ -174,10 +174,9 @@ class BackgroundWork(Closing, Generic[RunT, NowT]):
             self._waiting = None
 
     def _waits_for(self, waiting: DueGame) -> None:
-        """Take note of a slow game, once it is worth a word."""
-        if waiting.seconds >= SLOW_SECONDS:
-            with self.changed:
-                self._waiting = waiting
+        """Take note of a slow game."""
+        with self.changed:
+            self._waiting = waiting
 
     def _end_playing(self) -> None:
         with self.changed:

@@ -19,7 +19,6 @@ finished.  The last three are the ends."""
 
 RECENT_SECONDS: Final = 5.0  # What "of late" means at least, while games are played.
 RECENT_GAMES: Final = 8  # Fewer games than these say little: for slow ones one looks further back.
-SLOW_SECONDS: Final = 5.0  # A wait for one game that is worth a word.
 _APART: Final = 0.25  # Seconds between two notes; more would cost memory and say no more.
 
 
@@ -37,7 +36,7 @@ class Progress:
     elapsed: float  # Seconds since the first game was given out, pauses not counted.
     per_second: float | None
     """Games a second over the last few seconds, pauses not counted; None: too early to say."""
-    waiting: DueGame | None = None  # For a slow game, for so long that it is worth a word.
+    waiting: DueGame | None = None  # For a slow game.
 
     @property
     def is_on(self) -> bool:

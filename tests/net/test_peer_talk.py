@@ -249,8 +249,7 @@ def withheld(evening: Evening) -> bool:
 def test_a_player_who_withholds_the_keys_to_a_draw_can_be_waited_out(tmp_path: Path) -> None:
     evenings = (begun(tmp_path / str(number), 60) for number in range(9))
     _ann, bob = next(one for one in evenings if withheld(one)).sides
-    assert bob.talk.wait
-    assert bob.talk.wait.seat == 0
+    assert bob.talk.wait and bob.talk.wait.seat == 0
     bob.now += MOVE_TIME
     assert bob.conversation.conclusion is Conclusion.TIMEOUT
 

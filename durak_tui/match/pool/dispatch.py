@@ -23,6 +23,7 @@ WAITING: Final = 100
 """For each of those, batches that may be finished and wait for a slow game before them."""
 BREAKDOWNS: Final = 3  # How often in a row workers may die without a game being finished.
 STOP_SECONDS: Final = 5.0  # For workers to hand in what they have when a run is stopped.
+SLOW_SECONDS: Final = 5.0  # A wait for one game that is worth a word.
 _LOOK_SECONDS: Final = 0.2
 
 
@@ -161,8 +162,8 @@ class _Dispatcher:
 
     def _report_wait(self, first: _Batch) -> None:
         held_back = sum(len(one.tasks) for one in self.batches if one.is_back)
-        if held_back:
-            seconds = self.clock() - self.first_since
+        seconds = self.clock() - self.first_since
+        if held_back and seconds >= SLOW_SECONDS:
             ids = first.tasks[0].game_id, first.tasks[-1].game_id
             self.waiting(DueGame(*ids, seconds, held_back))
 
@@ -271,7 +272,8 @@ def play_all(
 
     ``before`` is called when a game is the next to be waited for. While ``pause`` is set, games
     that were begun are finished, and handed over if all before them are, and no others are begun.
-    ``waiting`` is called a few times a second while finished games wait for a slow one before them.
+    ``waiting`` is called a few times a second while finished games wait for one before them that
+    has been due for `SLOW_SECONDS`.
     Raises Cancelled when the token is set, having handed over what was finished in order;
     WorkersLostError if workers keep dying; and what an engine's start or the callbacks raise.
     """

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Future
+from contextlib import closing
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.engine_game import PlayedGame
-from durak_tui.match.pool.dispatch import DueGame, Pool, play_all
+from durak_tui.match.pool.dispatch import SLOW_SECONDS, DueGame, Pool, play_all
 from durak_tui.match.pool.worker import EngineCache
 from durak_tui.match.schedule import Task
 from tests.clocks import HandClock
@@ -45,18 +46,19 @@ class SlowFirst(Pool):
 def test_a_wait_for_one_slow_game_is_reported_with_its_time_and_what_it_holds_back() -> None:
     pool, clock, reported, done = SlowFirst(), HandClock(), list[DueGame](), list[int]()
 
+    def due(_task: Task) -> None:
+        clock.now += SLOW_SECONDS
+
     def waiting(now: DueGame) -> None:
         reported.append(now)
         clock.now += 38
         if len(reported) == 2:
             pool.let_go()
 
-    try:
+    with closing(pool):
         play_all(
-            tasks(6, DUMMY, DUMMY), pool, CancelToken(),
+            tasks(6, DUMMY, DUMMY), pool, CancelToken(), before=due,
             after=lambda task, _: done.append(task.game_id), waiting=waiting, clock=clock,
         )  # fmt: skip
-    finally:
-        pool.close()
     assert done == [1, 2, 3, 4, 5, 6]
-    assert reported == [DueGame(1, 1, 0, 3), DueGame(1, 1, 38, 5)]
+    assert reported == [DueGame(1, 1, 5, 3), DueGame(1, 1, 43, 5)]

@@ -77,7 +77,7 @@ def play_game(
         said=game.said() if keeps_infos else None,
     )
     if game.bouts:
-        record.with_bouts(game.bouts)
+        record.set_bouts(game.bouts)
     busy = first.game_seconds + second.game_seconds
     return PlayedGame(record, (game.verdicts[0], game.verdicts[1]), max(0.0, elapsed - busy))
 

@@ -172,7 +172,7 @@ class SavedRun(ABC):
 
     def _save(self, game: PlayedGame) -> None:
         """Save a game, which then has the settings of its run."""
-        game.record.in_run(self.settings)
+        game.record.set_run(self.settings)
         if self._log:
             with _saving(N_("game {n} could not be saved"), game.record):
                 self._log.append(game.record)

@@ -172,7 +172,7 @@ class PeerGame:
     def handle(self, message: DealStep | Play | Open) -> bool:
         """Take a message of the other side.  Raises PeerFault.
 
-        Returns whether that is all; otherwise it is only when :attr:`busy` no more.
+        Returns True if it is done; otherwise it is done once :attr:`busy` is False.
         """
         there, game, talk = 1 - self.here, self._game, self._talk
         if isinstance(message, Open):

@@ -39,8 +39,8 @@ class Parties(NamedTuple):
 
     # Of sides 0 and 1.
     keys: tuple[str, str]  # The public keys of both, "ssh-ed25519 AAAA...".
-    sittings: tuple[str, str]  # What each calls its side of the sitting, at random.
-    game: int  # Of the sitting, from 1.
+    sittings: tuple[str, str]  # What each calls its side of the talk, at random.
+    game: int  # Of the talk, from 1.
 
 
 @dataclass(frozen=True)

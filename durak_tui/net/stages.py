@@ -1,4 +1,4 @@
-"""The stages of an evening, and the messages due at each.
+"""The stages of a talk, and the messages due at each.
 
 :meth:`durak_tui.net.talk.Talk.may` looks a message up here.  docs/sitting.md has the table for
 readers: ``then`` and ``once`` are for it, and the tests hold :class:`~durak_tui.net.talk.Talk` to
@@ -29,7 +29,7 @@ from durak_tui.net.talk_messages import (
 
 
 class Stage(StrEnum):
-    """The point that an evening has come to."""
+    """The point that a talk has come to."""
 
     RULES = "the house rules are not agreed yet"
     DEALING = "the cards are being dealt"

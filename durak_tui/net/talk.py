@@ -1,4 +1,4 @@
-"""An evening of two people: house rules, games, talk.
+"""A talk of two people: house rules, game after game, chat.
 
 :data:`~durak_tui.net.stages.NEXT` is the table of who may say what, and when; :meth:`Talk.apply`
 applies a message of a seat to it.  There is no I/O here, and no deal: that is for the conversation
@@ -30,7 +30,7 @@ from durak_tui.table.game import Game
 from durak_tui.table.hidden import HiddenGame
 
 EXTRAS: Final = 500
-"""Messages beside the game (:data:`_GAME` are those of it) that a seat may say in one game.
+"""Messages that a seat may say in one game, not counting those of :data:`_GAME`.
 
 Another program is heard for longer: where a game ends and the next begins, both sides may count one
 in another game.  Twice as many are shown, and four times as many end the conversation.
@@ -68,7 +68,7 @@ class TurnTime(NamedTuple):
 
 
 class Talk:
-    """The state of an evening, which the messages of both sides change."""
+    """The state of a talk, which the messages of both sides change."""
 
     def __init__(
         self,

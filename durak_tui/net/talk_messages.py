@@ -22,7 +22,7 @@ PROTOCOL: Final = 2
 """The version of the conversation.  Programs with different ones cannot play each other."""
 LINE_CAP: Final = 8 * 1024  # Bytes; the longest chat line takes 6,000, a step of a deal 4,000.
 CHAT: Final = 500  # Characters of a chat line.
-ID: Final = 32  # Hexadecimal digits that name one side of a sitting.
+ID: Final = 32  # Hexadecimal digits that name one side of a talk.
 MOVE_TIME: Final = 300  # Seconds for a turn, unless others are agreed on.
 MOVE_TIMES: Final = 10, 24 * 3600  # The least and the most of them.
 MOST: Final = 2**31  # Of anything that is counted.
@@ -43,7 +43,7 @@ class HouseRules(NamedTuple):
 class Hello(NamedTuple):
     """The first thing that both sides say on a line."""
 
-    own: str  # Names the sender's side of the sitting.
+    own: str  # Names the sender's side of the talk.
     other: str  # The other side, as far as the sender knows it; else empty.
     have: int  # How many messages of the other side have come.
     version: str = ""  # That of the program, for people.
@@ -173,7 +173,7 @@ class Chat:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """End the evening; a game that is not over stays unfinished."""
+    """End the talk; a game that is not over stays unfinished."""
 
 
 Message = (

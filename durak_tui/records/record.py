@@ -153,18 +153,16 @@ class GameRecord:
     """What else a log says of it, as JSON; see :mod:`durak_tui.records.bounds`."""
     _bouts: tuple[Bout, ...] | None = field(default=None, init=False, compare=False, repr=False)
 
-    def in_run(self, settings: Mapping[str, Any]) -> Self:
-        """This record, just made, as one of a run with these settings."""
+    def set_run(self, settings: Mapping[str, Any]) -> None:
+        """Set the settings of its run, in a record that has just been made."""
         object.__setattr__(self, "run", settings)
-        return self
 
-    def with_bouts(self, bouts: Iterable[Bout]) -> Self:
-        """This record, whose bouts are known and need no replaying.
+    def set_bouts(self, bouts: Iterable[Bout]) -> None:
+        """Set the bouts, where known, so that none are replayed.
 
         ``dataclasses.replace`` forgets them: with other actions they would be others.
         """
         object.__setattr__(self, "_bouts", tuple(bouts))
-        return self
 
 
 def bouts(record: GameRecord) -> Iterator[Bout]:

@@ -166,10 +166,6 @@ class Walk:
         self.bout += 1
         return drawn, self.begin()
 
-    def bout_so_far(self, begin: BoutBegins) -> Bout:
-        """The bout that is on, or lies there finished."""
-        return bout_in(self.position, begin.hands, begin.talon_count)
-
     def _end(self) -> Taken | Beaten | Over:
         """The end of a bout whose cards still lie there."""
         position, table = self.position, tuple(self.position.table)

@@ -34,7 +34,7 @@ from durak_tui.records.record import (
     GameRecord,
     Thought,
 )
-from durak_tui.records.walk import Acts, Bout, BoutBegins, Drawn, Over, Walk, walk
+from durak_tui.records.walk import Acts, Bout, BoutBegins, Drawn, Over, Walk, bout_in, walk
 from durak_tui.table.seats import Seats, seat_of, stored_seat
 from durak_tui.table.storage import Storage
 
@@ -145,7 +145,8 @@ class LiveGame:
         """The bouts so far; the last may be unfinished or empty."""
         if isinstance(self._begun, Over):
             return self._past
-        return [*self._past, self._walk.bout_so_far(self._begun)]
+        bout = bout_in(self.position, self._begun.hands, self._begun.talon_count)
+        return [*self._past, bout]
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -393,7 +394,9 @@ class Game(LiveGame):
             raise ValueError("the game is not over")
         record = self.opening.record(self.actions, self.ending, self.ended_at, self._thoughts)
         # A log has the next bout, too, after one that was finished when the game was broken off.
-        return record if self.position.phase == DEAL else record.with_bouts(self.bouts)
+        if self.position.phase != DEAL:
+            record.set_bouts(self.bouts)
+        return record
 
     def snapshot(self, seat: int) -> GameSnapshot:
         """The game as this seat is to see it now."""

@@ -105,7 +105,7 @@ class Table:
             deal(1, 1), (self.parrot, self.dummy), game_id=1,
             on_thought=lambda _seat, thought: thoughts.append(thought), keeps_infos=True,
         )  # fmt: skip
-        record = game.record.in_run({"engines": ["a", "b"]})
+        (record := game.record).set_run({"engines": ["a", "b"]})
         _header, body = encode_game(record).split(b"\n", 1)
         assert decode_game(body) == record
         assert game.verdicts[1] is None

@@ -1,4 +1,4 @@
-"""One guest's side of an evening at a table of the server.
+"""One guest's side of a talk at a table of the server.
 
 The server deals and decides: what the guest says counts when the server passes it back, and the
 same messages lead to the same talk here.
@@ -28,7 +28,7 @@ _ONCE: Final = messages.Propose | messages.Agree | messages.Play | messages.Agai
 
 
 class GuestTalk:
-    """A guest's side of an evening at a table of the server."""
+    """A guest's side of a talk at a table of the server."""
 
     def __init__(
         self,

@@ -59,7 +59,7 @@ class GuestResult(NamedTuple):
 
 
 class LobbyCalls:
-    """The other guests of a server; as its program meets them."""
+    """The other guests of a server, as a guest's program meets them."""
 
     kind: Final[Literal["network", "lobby"]] = "lobby"
     words: Final = ""  # The server knows who is who.
@@ -71,7 +71,7 @@ class LobbyCalls:
         log: str | os.PathLike[str],
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """``say`` says something to the server, and :meth:`hear` hears it.
+        """``say`` says something to the server, and :meth:`handle` takes its news.
 
         ``over`` gets games that have ended without the person here.  Finished games go to a
         log.  ``clock`` gives seconds.

@@ -175,7 +175,7 @@ class OtherBack(NamedTuple):
 
 
 class OtherLeft(NamedTuple):
-    """The end of the evening: the other has got up."""
+    """The end of the talk: the other has got up."""
 
 
 def record_of(game: str) -> GameRecord:

@@ -7,7 +7,7 @@ not known are left alone, so that a later version may say more.
 
 import re
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from durak_tui.common import fields
 from durak_tui.common.errors import UserError
@@ -73,7 +73,7 @@ def read_greeting(line: bytes) -> Greeting:
     """Read a greeting.  Raises Malformed."""
     values = fields.parse_object(line)
     version = fields.get(values, "durak-tui", fields.whole(1, MOST))
-    program = fields.get(values, "program", _program)
+    program = fields.get(values, "program", fields.hexadecimal(16))
     return Greeting(clean_name(values.get("name")), program, version)
 
 
@@ -85,12 +85,6 @@ def read_purpose(line: bytes) -> Purpose:
 def read_answer(line: bytes) -> GreetingAnswer:
     """Read an answer.  Raises Malformed."""
     return fields.get(fields.parse_object(line), "answer", GreetingAnswer)
-
-
-def _program(value: Any) -> str:
-    if not isinstance(value, str) or not PROGRAM.fullmatch(value):
-        raise fields.Malformed("is not 16 hexadecimal digits")
-    return value
 
 
 def _line(values: dict[str, object]) -> bytes:

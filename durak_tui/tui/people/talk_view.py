@@ -37,7 +37,7 @@ _PATIENT: Final = 15.0  # Seconds of a turn before its clock is shown.
 
 @dataclass
 class TalkStatus:
-    """Facts about an evening that the conversation does not keep."""
+    """Facts about a talk that it does not keep itself."""
 
     name: str  # The other player's.
     lost: float | None = None  # Since when the line is lost, by the monotonic clock.

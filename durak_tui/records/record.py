@@ -154,7 +154,7 @@ class GameRecord:
     _bouts: tuple[Bout, ...] | None = field(default=None, init=False, compare=False, repr=False)
 
     def set_run(self, settings: Mapping[str, Any]) -> None:
-        """Set the settings of its run, in a record that has just been made."""
+        """Set the settings of its run, in a record just made."""
         object.__setattr__(self, "run", settings)
 
     def set_bouts(self, bouts: Iterable[Bout]) -> None:

@@ -40,7 +40,7 @@ from durak_tui.tui.people.people_questions import (
     not_listening,
     not_remembered,
     reach,
-    settings_terms,
+    settings_rules,
 )
 from durak_tui.tui.people.people_service import Calls
 from durak_tui.tui.settings.choices import RulesList, next_value
@@ -280,11 +280,11 @@ class MeetingScreen(DurakScreen):
 
     def _play(self, event: Opened) -> None:
         settings, given = self.durak.settings.value, self._terms
-        terms = None
+        rules = None
         if given:
             wanted = {one: given[one] for one in _RULES.values() if one in given}
-            terms = settings_terms(replace(settings, **wanted))
-        self.durak.go("people", line=event, terms=terms)
+            rules = settings_rules(replace(settings, **wanted))
+        self.durak.go("people", line=event, rules=rules)
 
     async def _meet_stranger(self, event: Opened) -> None:
         """Let the words be compared before the game."""

@@ -24,13 +24,13 @@ HEED_AFTER: Final = 0.4
 """Seconds before an invitation heeds a key: the last one was for what lay below."""
 
 
-def settings_terms(settings: Settings) -> HouseRules:
+def settings_rules(settings: Settings) -> HouseRules:
     """The house rules that the settings offer."""
     limit = ATTACK_LIMITS[settings.attack_limit]
     return HouseRules(settings.deck, limit, 60 * settings.turn_minutes)
 
 
-def other_terms(offered: HouseRules, own: HouseRules) -> list[HouseRules]:
+def other_rules(offered: HouseRules, own: HouseRules) -> list[HouseRules]:
     """House rules to propose in place of those offered; ``own`` are first."""
     rules = [
         HouseRules(deck, ATTACK_LIMITS[limit], offered.move_time)
@@ -40,17 +40,17 @@ def other_terms(offered: HouseRules, own: HouseRules) -> list[HouseRules]:
     return [one for one in dict.fromkeys((own, *rules)) if one != offered]
 
 
-def rules(terms: HouseRules) -> str:
+def rules_in_words(rules: HouseRules) -> str:
     """House rules in a few words."""
     labels = dict(ROWS["attack_limit"].choices)
-    name = caps_name(terms.caps)
-    limit = _(labels[name]) if name in labels else limit_of_attacks(terms.caps).rstrip(".")
+    name = caps_name(rules.caps)
+    limit = _(labels[name]) if name in labels else limit_of_attacks(rules.caps).rstrip(".")
     if name == "none":
         limit = _(_NO_LIMIT)
-    cards = ngettext("{n} card", "{n} cards", terms.deck).format(n=terms.deck)
-    minutes, seconds = divmod(terms.move_time, 60)
+    cards = ngettext("{n} card", "{n} cards", rules.deck).format(n=rules.deck)
+    minutes, seconds = divmod(rules.move_time, 60)
     time = (
-        _("{n} s for a turn").format(n=terms.move_time)
+        _("{n} s for a turn").format(n=rules.move_time)
         if seconds
         else ngettext("{n} minute for a turn", "{n} minutes for a turn", minutes).format(n=minutes)
     )
@@ -175,11 +175,11 @@ def about_rules(name: str, offered: HouseRules, others: Sequence[HouseRules]) ->
     propose = _("Propose: {rules}")
     return Question(
         _("House rules"),
-        _("{name} proposes: {rules}.").format(name=name, rules=rules(offered)),
+        _("{name} proposes: {rules}.").format(name=name, rules=rules_in_words(offered)),
         [
             Entry("agree", _("Agree")),
             *(
-                Entry(str(place), propose.format(rules=rules(one)))
+                Entry(str(place), propose.format(rules=rules_in_words(one)))
                 for place, one in enumerate(others)
             ),
         ],

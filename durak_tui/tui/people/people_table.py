@@ -53,8 +53,8 @@ from durak_tui.tui.people.people_questions import (
     chat_line,
     not_listening,
     not_remembered,
-    other_terms,
-    settings_terms,
+    other_rules,
+    settings_rules,
 )
 from durak_tui.tui.people.people_service import Calls, PeopleTalk
 from durak_tui.tui.people.talk_view import Banner, TalkPace, TalkStatus, TalkView
@@ -105,15 +105,15 @@ class PeopleTable(BoutScreen):
     view: TalkView
     pace: TalkPace
 
-    def __init__(self, line: Opened | Kept, terms: messages.HouseRules | None = None) -> None:
+    def __init__(self, line: Opened | Kept, rules: messages.HouseRules | None = None) -> None:
         """Play on an open line, or go on with what was kept.
 
-        ``terms`` are proposed instead of those of the settings, and in place of the other's.
+        ``rules`` are proposed instead of those of the settings, and in place of the other's.
         """
         super().__init__()
         self._how = line
-        self._terms = terms
-        self._insists = terms is not None
+        self._rules = rules
+        self._insists = rules is not None
         self._calls: Calls | None = None
         self._conversation: PeopleTalk | None = None
         self._line = line.line if isinstance(line, Opened) else 0
@@ -304,7 +304,7 @@ class PeopleTable(BoutScreen):
 
     def _see_to_rules(self, talk: Talk) -> None:
         """Offer one's own, agree to the same, or ask."""
-        own = self._terms or settings_terms(self.durak.settings.value)
+        own = self._rules or settings_rules(self.durak.settings.value)
         offered = talk.offered
         if offered == own:
             self.conversation.say(messages.Agree(own))
@@ -318,7 +318,7 @@ class PeopleTable(BoutScreen):
     async def _ask_about_rules(
         self, offered: messages.HouseRules, own: messages.HouseRules
     ) -> None:
-        others = other_terms(offered, own)
+        others = other_rules(offered, own)
         answer = await self.ask(about_rules(self._status.name, offered, others))
         self._asks_rules = False
         if answer == "agree":

@@ -24,9 +24,9 @@ from textual._xterm_parser import XTermParser
 from durak_tui.library.index import LogIndex
 from durak_tui.tui.terminal.splitter import Splitter
 from durak_tui.tui.terminal.translator import Translator
-from tests.tui import minimal
 from tests.tui.runs.matches import enter
 from tests.tui.terminals import PROGRAM, ClockedTerminal, Terminal
+from tools.benchmarks import minimal
 
 AUTOPLAY: Final = (sys.executable, "-m", "durak_tui.cli.autoplay")
 DUMMIES: Final = ("durak-dummy", "durak-dummy")

@@ -1,4 +1,4 @@
-"""The least that a Textual application can be: what others are measured against."""
+"""The smallest Textual application, against which others are measured."""
 
 from textual.app import App, ComposeResult
 from textual.widgets import Static

@@ -49,7 +49,7 @@ from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.statistics_json import as_json
 from durak_tui.table.game import Game
 from durak_tui.table.seats import EngineSeat, PersonSeat, stored_seat
-from durak_tui.tournament.report_files import results
+from durak_tui.tournament.tournament_files import results
 from durak_tui.user.state import StateStore, UserState
 from tests.analysis import reviews
 from tests.cli.test_autoplay import autoplay, small

@@ -28,9 +28,9 @@ from durak_tui.match.stderr_files import KEPT, StderrFiles
 from durak_tui.statistics.elo import elo, score
 from durak_tui.tournament.pairings import Finished
 from durak_tui.tournament.report import elo_text, percent, ranked_by, title
-from durak_tui.tournament.report_files import LOG, REPORTS, open_log, write_reports
 from durak_tui.tournament.standings import FixtureScore, StandingLine, best_counts
 from durak_tui.tournament.tournament_config import ConfigError, TournamentConfig, load
+from durak_tui.tournament.tournament_files import LOG, REPORTS, open_log, write_reports
 from durak_tui.tournament.tournament_options import COMMAND
 from durak_tui.tournament.tournament_run import Tournament
 from durak_tui.words.match import waiting_sentence

@@ -14,9 +14,9 @@ from durak_tui.match.run_log import take_up
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo
 from durak_tui.tournament.report import Part, sections, title
-from durak_tui.tournament.report_files import LOG, open_log, write_reports
 from durak_tui.tournament.standings import best_counts, meetings
 from durak_tui.tournament.tournament_config import TournamentConfig
+from durak_tui.tournament.tournament_files import LOG, open_log, write_reports
 from durak_tui.tournament.tournament_run import Tournament
 
 

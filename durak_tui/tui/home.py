@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from durak_tui.match.progress import MatchSnapshot
     from durak_tui.net.talk_journal import Kept
     from durak_tui.records.journal import UnfinishedGame
-    from durak_tui.tournament.report_files import StoppedTournament
+    from durak_tui.tournament.tournament_files import StoppedTournament
 
 
 class _Title(CanvasWidget):
@@ -146,7 +146,7 @@ class HomeScreen(DurakScreen):
 
             match = stopped_match(state.last_match)
         if state.last_tournament:
-            from durak_tui.tournament.report_files import stopped_tournament
+            from durak_tui.tournament.tournament_files import stopped_tournament
 
             cup = stopped_tournament(state.last_tournament)
         if match or cup:

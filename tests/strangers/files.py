@@ -41,8 +41,8 @@ from durak_tui.records.review_file import ReviewFile
 from durak_tui.table.game import Game
 from durak_tui.table.session import tidy
 from durak_tui.tournament.report import title
-from durak_tui.tournament.report_files import config_values, stopped_tournament, write_config
 from durak_tui.tournament.tournament_config import load
+from durak_tui.tournament.tournament_files import config_values, stopped_tournament, write_config
 from durak_tui.tournament.tournament_run import Tournament
 from durak_tui.user.engines import opponent_now, opponents, unknown_engines, who_plays
 from durak_tui.user.import_pydurak import open_stores

@@ -35,7 +35,7 @@ from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor, last_thoughts
 from durak_tui.records.review_file import ReviewFile
-from durak_tui.tournament.report_files import REPORTS, write_reports
+from durak_tui.tournament.tournament_files import REPORTS, write_reports
 from durak_tui.tournament.tournament_run import Tournament
 from durak_tui.user.engines import who_plays
 from durak_tui.user.schema import Settings

@@ -11,14 +11,14 @@ from durak_tui.engine.cancel import CancelToken
 from durak_tui.records.writer import LogWriter
 from durak_tui.tournament.background_tournament import BackgroundTournament, TournamentSnapshot
 from durak_tui.tournament.report import markdown
-from durak_tui.tournament.report_files import (
+from durak_tui.tournament.tournament_config import TournamentConfig, load, parse
+from durak_tui.tournament.tournament_files import (
     REPORTS,
     StoppedTournament,
     config_values,
     stopped_tournament,
     write_config,
 )
-from durak_tui.tournament.tournament_config import TournamentConfig, load, parse
 from durak_tui.tournament.tournament_run import Tournament
 from tests.processes import Bell
 from tests.records.games import games_of

@@ -21,7 +21,6 @@ from durak_tui.statistics.counts import PairCounts
 from durak_tui.statistics.elo import elo, los, score
 from durak_tui.tournament.pairings import FORMATS, Finished, Format, Round, rank_points
 from durak_tui.tournament.report import markdown
-from durak_tui.tournament.report_files import results
 from durak_tui.tournament.report_page import html as page_of
 from durak_tui.tournament.standings import (
     KEPT_FAILURES,
@@ -32,6 +31,7 @@ from durak_tui.tournament.standings import (
     Scores,
 )
 from durak_tui.tournament.tournament_config import TournamentConfig
+from durak_tui.tournament.tournament_files import results
 from durak_tui.tournament.tournament_run import Tournament
 from tests.tournament.synthetic import LotPool, MemoryLog, by_lot, cup, played, record_of
 

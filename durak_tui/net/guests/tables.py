@@ -7,6 +7,7 @@ from a program that somebody has changed.
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Self
@@ -79,12 +80,12 @@ class ServerTable:
     @property
     def is_empty(self) -> bool:
         """True if nobody sits there."""
-        return not any(seat.send for seat in self.seats)
+        return not any(place.send for place in self.seats)
 
     @property
     def is_left(self) -> bool:
         """True if nobody is there, or has anything to come back to."""
-        return self.is_empty and not (self.is_on and any(seat.key for seat in self.seats))
+        return self.is_empty and not (self.is_on and any(place.key for place in self.seats))
 
     @property
     def revision(self) -> object:
@@ -93,103 +94,101 @@ class ServerTable:
 
     def seat_of(self, key: str) -> int | None:
         """The seat that somebody has left while a game is on."""
-        for number, seat in enumerate(self.seats):
-            if key and seat.key == key and not seat.send and self.is_on:
-                return number
+        for seat, place in enumerate(self.seats):
+            if key and place.key == key and not place.send and self.is_on:
+                return seat
         return None
 
     # Who is there.
 
-    def sit(self, number: int, send: SendToSeat) -> None:
+    def sit(self, seat: int, send: SendToSeat) -> None:
         """Take a seat."""
-        seat, other = self.seats[number], self.seats[1 - number]
-        seat.send = send
+        place, other = self.seats[seat], self.seats[1 - seat]
+        place.send = send
         who = news.OtherGuest(other.name, other.key)
-        send(news.Seated(number, self.names, self.talk.score, who))
+        send(news.Seated(seat, self.names, self.talk.score, who))
         if self.is_on:
-            self._deal_out(number)
+            self._deal_out(seat)
             if other.send:
                 send(news.OtherBack())
                 other.send(news.OtherBack())
-                if self.talk.offers[1 - number]:
-                    send(news.GuestSaid(1 - number, messages.OfferDraw(self.talk.played)))
+                if self.talk.offers[1 - seat]:
+                    send(news.GuestSaid(1 - seat, messages.OfferDraw(self.talk.played)))
             else:
-                self._say_lost(number)
+                self._say_lost(seat)
 
-    def leave(self, number: int) -> None:
+    def leave(self, seat: int) -> None:
         """Get up; a game that is on can go on later."""
-        seat, other = self.seats[number], self.seats[1 - number]
-        seat.send, seat.left_at = None, self._clock()
+        place, other = self.seats[seat], self.seats[1 - seat]
+        place.send, place.left_at = None, self._clock()
         self.saved_at = datetime.now()
-        self.talk.offers[number] = False  # That of the other stands: it may be on its way.
+        self.talk.offers[seat] = False  # That of the other stands: it may be on its way.
         if not other.send:
             return
         if self.is_on:
-            self._say_lost(1 - number)
+            self._say_lost(1 - seat)
         else:
             self._send_away(other)
 
     @staticmethod
-    def _send_away(seat: ServerSeat) -> None:
+    def _send_away(place: ServerSeat) -> None:
         """Have somebody get up with whom nobody plays any more."""
-        if seat.send:
-            seat.send(news.OtherLeft())
-            seat.send = None
+        if place.send:
+            place.send(news.OtherLeft())
+            place.send = None
 
-    def _say_lost(self, number: int) -> None:
-        other, here = self.seats[1 - number], self.seats[number]
+    def _say_lost(self, seat: int) -> None:
+        other, here = self.seats[1 - seat], self.seats[seat]
         assert here.send
         here.send(news.OtherLost(self._clock() - other.left_at, self._patience_with(other)))
 
-    def _patience_with(self, seat: ServerSeat) -> float:
+    def _patience_with(self, place: ServerSeat) -> float:
         """For how long somebody may be away, if they can come back."""
-        return self._patience if seat.key else 0.0
+        return self._patience if place.key else 0.0
 
     # What they do.
 
-    def handle(self, number: int, message: messages.Message) -> None:
+    def handle(self, seat: int, message: messages.Message) -> None:
         """Do what a guest says, if it is due."""
-        try:
+        with suppress(PeerFault, IllegalAction):
             match message:
                 case messages.Claim():
-                    self._claim(number, message)
-                case messages.OfferDraw(played) if self.talk.offers[1 - number]:
-                    self._accept(number, messages.AcceptDraw(played))  # Both offer it at once.
+                    self._claim(seat, message)
+                case messages.OfferDraw(played) if self.talk.offers[1 - seat]:
+                    self._accept(seat, messages.AcceptDraw(played))  # Both offer it at once.
                 case messages.Resign():
-                    self._accept(number, messages.Resign())  # Who is late, the server says.
+                    self._accept(seat, messages.Resign())  # Who is late, the server says.
                 case _:
-                    self._accept(number, message)
-        except (PeerFault, IllegalAction):
-            return
+                    self._accept(seat, message)
 
-    def _accept(self, number: int, message: messages.Message) -> None:
+    def _accept(self, seat: int, message: messages.Message) -> None:
         """Apply a message, and pass it on.  Raises PeerFault, IllegalAction."""
         talk = self.talk
-        if not talk.apply(number, message):
+        if not talk.apply(seat, message):
             return
         if isinstance(message, messages.Play):
             acts, drawn = self._follow()
-            for seat, place in enumerate(self.seats):
+            for each, place in enumerate(self.seats):
                 if place.send:
-                    place.send(_seen_by(seat, acts, drawn))
+                    place.send(_seen_by(each, acts, drawn))
         else:
             for place in self.seats:
                 if place.send:
-                    place.send(news.GuestSaid(number, message))
+                    place.send(news.GuestSaid(seat, message))
         if talk.stage is Stage.DEALING:
             self._deal()
         self._look_for_end()
 
-    def _claim(self, number: int, message: messages.Claim) -> None:
+    def _claim(self, seat: int, message: messages.Claim) -> None:
         """Win a game for which the other takes too long."""
-        talk, other = self.talk, self.seats[1 - number]
+        talk, other = self.talk, self.seats[1 - seat]
         if message.played != talk.played or not self.is_on:
             return
         if not other.send and self._clock() - other.left_at >= self._patience_with(other):
-            talk.end(talk.end_by_resigning(1 - number, left=True))
+            talk.end(talk.end_by_resigning(1 - seat, left=True))
             self._look_for_end()
-        elif talk.has_waited_for(1 - number):
-            self._accept(1 - number, messages.Resign(late=True))
+        elif talk.has_waited_for(1 - seat):
+            self._accept(1 - seat, messages.Resign(late=True))
 
     def _deal(self) -> None:
         rules, first = self.talk.rules, self.talk.first
@@ -198,8 +197,8 @@ class ServerTable:
         lot = shuffle(deck, secrets.randbits(_BITS)) & 1
         attacker = first_attacker(deck, lot) if first is None else first
         self._set(Deal(tuple(deck), attacker, rules.caps), datetime.now(), shows=first is None)
-        for number in (0, 1):
-            self._deal_out(number)
+        for seat in (0, 1):
+            self._deal_out(seat)
         self._show()
 
     def _set(self, deal: Deal, started_at: datetime, *, shows: bool) -> None:
@@ -230,29 +229,29 @@ class ServerTable:
         if game is None or not game.over or self.record:
             return
         self.record = encode_game(game.record()).decode()
-        for seat in self.seats:
-            if seat.send:
-                seat.send(news.GameLogged(self.record))
-            elif seat.key:
-                self.owed.append(seat.key)
+        for place in self.seats:
+            if place.send:
+                place.send(news.GameLogged(self.record))
+            elif place.key:
+                self.owed.append(place.key)
         self._show()
-        for seat, other in (self.seats, self.seats[::-1]):
+        for place, other in (self.seats, self.seats[::-1]):
             if not other.send:
-                self._send_away(seat)
+                self._send_away(place)
 
     # What they see.
 
-    def _deal_out(self, number: int) -> None:
+    def _deal_out(self, seat: int) -> None:
         """Send a seat its hand, and all that was played."""
-        game, seat, talk = self.game, self.seats[number], self.talk
+        game, place, talk = self.game, self.seats[seat], self.talk
         assert game and talk.rules
-        if seat.send:
+        if place.send:
             wait = talk.wait
-            seat.send(
+            place.send(
                 news.HandDealt(
-                    talk.rules, talk.score, tuple(game.deal.hands[number]), game.deal.deck[-1],
+                    talk.rules, talk.score, tuple(game.deal.hands[seat]), game.deal.deck[-1],
                     self.lowest, game.deal.first, game.started_at,
-                    tuple(_seen_by(number, *one) for one in self._past),
+                    tuple(_seen_by(seat, *one) for one in self._past),
                     wait.so_far if wait else 0.0,
                 )
             )  # fmt: skip
@@ -276,7 +275,7 @@ class ServerTable:
         game, rules = self.game, self.talk.rules
         assert game and rules
         return {
-            "keys": [seat.key for seat in self.seats],
+            "keys": [place.key for place in self.seats],
             "names": self.names,
             "score": self.talk.score,
             "deck": card_names(game.deal.deck),

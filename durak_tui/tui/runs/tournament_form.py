@@ -8,8 +8,8 @@ from typing import Any, Final
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import is_one_line, one_line, sentence
 from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig
-from durak_tui.tournament.report_files import config_values
 from durak_tui.tournament.tournament_config import TournamentConfig, parse
+from durak_tui.tournament.tournament_files import config_values
 from durak_tui.tournament.tournament_options import FORM
 from durak_tui.tui.engines.engine_form import COMMAND_HINT, problem_of
 from durak_tui.tui.runs.run_screen import Entered, RunForm, option_row

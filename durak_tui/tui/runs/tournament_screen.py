@@ -14,8 +14,8 @@ from durak_tui.common.text import sentence, short_path
 from durak_tui.library.query import query_of
 from durak_tui.match.run import RunError
 from durak_tui.tournament.background_tournament import BackgroundTournament, TournamentSnapshot
-from durak_tui.tournament.report_files import LOG, write_config
 from durak_tui.tournament.tournament_config import ConfigError, TournamentConfig, load
+from durak_tui.tournament.tournament_files import LOG, write_config
 from durak_tui.tui.runs.feed import TournamentFeed
 from durak_tui.tui.runs.run_screen import Resumable, RunScreen
 from durak_tui.tui.runs.run_words import STATE_WORDS

@@ -10,7 +10,7 @@ import pytest
 from durak_tui.engine.config import EngineConfig
 from durak_tui.library.index import LogIndex
 from durak_tui.match.plan import Plan
-from durak_tui.tournament.report_files import write_config
+from durak_tui.tournament.tournament_files import write_config
 from tests.match.matches import DUMMY, ended
 from tests.tui.apps import text_on, until
 from tests.tui.runs.matches import app_of, form, reached, tournament_form

@@ -20,8 +20,8 @@ from durak_tui.tournament.background_tournament import (
     Standing,
     TournamentSnapshot,
 )
-from durak_tui.tournament.report_files import config_values, write_config
 from durak_tui.tournament.tournament_config import load
+from durak_tui.tournament.tournament_files import config_values, write_config
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.runs.run_screen import first_entries

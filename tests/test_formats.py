@@ -52,7 +52,7 @@ from durak_tui.table.seats import EngineSeat, PersonSeat, stored_seat
 from durak_tui.tournament.tournament_files import results
 from durak_tui.user.state import StateStore, UserState
 from tests.analysis import reviews
-from tests.cli.test_autoplay import autoplay, small
+from tests.cli.commands import autoplay, small
 from tests.match.matches import DUMMY, PLAN
 from tests.net.deals import PARTIES
 from tests.net.guests.lobbies import Server as LobbyServer

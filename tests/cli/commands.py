@@ -1,15 +1,21 @@
-"""The commands, run in this process."""
+"""The commands, run in this process; the one for matches also as a program."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 
-from durak_tui.cli import autoplay
+from durak_tui.cli import autoplay as autoplay_command
 from durak_tui.cli.main import main
 
 CapFd: TypeAlias = pytest.CaptureFixture[str]
 Patch: TypeAlias = pytest.MonkeyPatch
+DATA = Path(__file__).parent.parent / "data"
+AUTOPLAY = [sys.executable, "-m", "durak_tui.cli.autoplay"]
 
 
 def command(
@@ -27,7 +33,26 @@ def command(
 def refused_match(capfd: CapFd, *words: object) -> str:
     """The complaint of ``durak-autoplay`` about two dummies that it does not let play."""
     dummies = "durak-dummy", "durak-dummy"
-    code, output, errors = command(capfd, *dummies, *words, program=autoplay.main)
+    code, output, errors = command(capfd, *dummies, *words, program=autoplay_command.main)
     assert (code, output) == (2, "")
     assert errors.startswith("durak-autoplay: ") and errors.count("\n") == 1
     return errors.removeprefix("durak-autoplay: ")
+
+
+def autoplay(
+    *arguments: str, env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the command to its end, its games one after the other if no option says otherwise."""
+    is_set = any(one.startswith(("--concurrency", "--cluster")) for one in arguments)
+    return subprocess.run(
+        [*AUTOPLAY, *arguments, *([] if is_set else ["--concurrency=1"])],
+        capture_output=True,
+        timeout=300,
+        check=False,
+        env={**os.environ, **(env or {})},
+    )
+
+
+def small(*more: str) -> list[str]:
+    """Three matches of two games of the dummy against itself."""
+    return ["durak-dummy", "durak-dummy", "--matches-number", "3", "--match-size", "2", *more]

@@ -12,34 +12,13 @@ import pytest
 
 from durak_tui.cli.autoplay import main
 from durak_tui.records.record import VOID
-from tests.cli.commands import CapFd, command, refused_match
+from tests.cli.commands import AUTOPLAY, DATA, CapFd, autoplay, command, refused_match, small
 from tests.cli.terminal import on_terminal, read_to_end
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in, read_until
 from tests.records.games import GENUINE_LOG, games_of
 
-DATA = Path(__file__).parent.parent / "data"
 LOSER = "sh -c 'while read line; do echo ok; done'"
-AUTOPLAY = [sys.executable, "-m", "durak_tui.cli.autoplay"]
-
-
-def autoplay(
-    *arguments: str, env: dict[str, str] | None = None
-) -> subprocess.CompletedProcess[bytes]:
-    """Run the command to its end, its games one after the other if no option says otherwise."""
-    is_set = any(one.startswith(("--concurrency", "--cluster")) for one in arguments)
-    return subprocess.run(
-        [*AUTOPLAY, *arguments, *([] if is_set else ["--concurrency=1"])],
-        capture_output=True,
-        timeout=300,
-        check=False,
-        env={**os.environ, **(env or {})},
-    )
-
-
-def small(*more: str) -> list[str]:
-    """Three matches of two games of the dummy against itself."""
-    return ["durak-dummy", "durak-dummy", "--matches-number", "3", "--match-size", "2", *more]
 
 
 @pytest.mark.parametrize("pairs", ["--paired", "--no-paired"])

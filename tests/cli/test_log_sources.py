@@ -11,7 +11,7 @@ from durak_tui.cli import screens
 from tests.cli.commands import CapFd, Patch, command, refused_match
 from tests.common.test_unpack import as_stdin, piped
 from tests.records.games import GENUINE_LOG
-from tests.records.test_writer import file_size_limit
+from tests.records.storing import file_size_limit
 
 COMMANDS = {
     "show": ("show",),

@@ -18,8 +18,7 @@ from durak_tui.cli.common import BROKEN_OUTPUT
 from durak_tui.cli.main import main
 from durak_tui.cli.screens import gui, logviewer
 from durak_tui.records.log_format import encode_game
-from tests.cli.commands import CapFd, Patch
-from tests.cli.test_autoplay import AUTOPLAY, autoplay, small
+from tests.cli.commands import AUTOPLAY, CapFd, Patch, autoplay, small
 from tests.records.games import GENUINE_LOG, games_of, random_game
 
 DURAK_TUI = [sys.executable, "-m", "durak_tui.cli.main"]

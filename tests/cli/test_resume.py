@@ -14,8 +14,7 @@ from durak_tui.cli.autoplay import main as autoplay_main
 from durak_tui.common.text import one_line
 from durak_tui.library.index import LogIndex
 from durak_tui.records.writer import LogWriter
-from tests.cli.commands import CapFd, command, refused_match
-from tests.cli.test_autoplay import AUTOPLAY, autoplay
+from tests.cli.commands import AUTOPLAY, CapFd, autoplay, command, refused_match
 from tests.conftest import rogue
 from tests.processes import narrow_pipe, read_until
 from tests.records.games import GENUINE_LOG, essence, games_of

@@ -20,7 +20,7 @@ from tests.cli.commands import CapFd, Patch, command
 from tests.cli.terminal import drawn
 from tests.processes import read_until
 from tests.records.games import GENUINE_LOG, random_game
-from tests.records.test_writer import file_size_limit
+from tests.records.storing import file_size_limit
 
 REVIEW = [sys.executable, "-m", "durak_tui.cli.main", "review"]
 FEW = ["--worlds", "2"]

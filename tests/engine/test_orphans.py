@@ -14,7 +14,7 @@ from durak_tui.engine.process import EngineProcess
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
 from durak_tui.match.engine_game import play_game
-from tests.cli.test_autoplay import AUTOPLAY, autoplay
+from tests.cli.commands import AUTOPLAY, autoplay
 from tests.conftest import rogue
 from tests.processes import (
     all_end,

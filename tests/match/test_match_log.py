@@ -14,7 +14,7 @@ from durak_tui.match.run import RunError
 from durak_tui.match.run_log import move_torn_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
-from tests.cli.test_autoplay import autoplay
+from tests.cli.commands import autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, OPTIONS, PLAN, TOTAL, ended, reached
 from tests.processes import Bell

@@ -23,7 +23,7 @@ from durak_tui.match.run_log import take_up
 from durak_tui.records.record import Ending
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.sprt import Sprt
-from tests.cli.test_autoplay import DATA, autoplay
+from tests.cli.commands import DATA, autoplay
 from tests.match.matches import DUMMY
 from tests.match.test_tally import game
 from tests.records.games import GENUINE_LOG, random_game

@@ -15,7 +15,7 @@ from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.pool.local import LocalPool, SerialPool
 from durak_tui.match.pool.worker import Capture, play_batch
 from durak_tui.match.stderr_files import StderrFiles
-from tests.cli.test_autoplay import autoplay
+from tests.cli.commands import autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY
 from tests.match.pool.test_local import played, tasks

@@ -6,7 +6,7 @@ import pytest
 
 from durak_tui.match.plan import StoppedMatch, stopped_match
 from durak_tui.records.writer import LogWriter
-from tests.cli.test_autoplay import DATA, autoplay
+from tests.cli.commands import DATA, autoplay
 from tests.match.matches import OPTIONS
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.records.record import GameRecord
-from tests.records.test_writer import games_in
+from tests.records.logs import games_in
 
 
 @pytest.fixture

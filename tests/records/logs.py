@@ -15,8 +15,8 @@ from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.query import parse_query
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Summary, summarize
-from durak_tui.records.log_format import encode_game
-from durak_tui.records.record import RESIGNED, Ending
+from durak_tui.records.log_format import DamagedGame, encode_game
+from durak_tui.records.record import RESIGNED, Ending, GameRecord
 from tests.records.games import forfeits, random_game
 
 HEADER = encode_game(random_game(2)).partition(b"\n")[0]
@@ -114,3 +114,16 @@ def expected(rows: list[Summary], query: str, order: Order) -> list[int]:
     if order.descending:
         known, rest = known[::-1], rest[::-1]
     return [row.number for row in (*known, *rest)]
+
+
+def games_in(path: Path) -> list[GameRecord | str]:
+    """The games of a log; in place of a damaged one, what is wrong with it."""
+    games: list[GameRecord | str] = []
+    with LogIndex(path) as index:
+        assert index.scan()
+        for n in range(len(index)):
+            try:
+                games.append(index.game(n))
+            except DamagedGame as damage:
+                games.append(damage.reason)
+    return games

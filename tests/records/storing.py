@@ -6,6 +6,7 @@ is killed at its N-th call of the system: before it or, where that writes, in th
 
 import fcntl
 import os
+import resource
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -94,6 +95,17 @@ def main(step: int, how: str, job: str, folder: Path, log: Path) -> None:
         journal.finish(record, log)
     else:
         put_away(folder, log)
+
+
+@contextmanager
+def file_size_limit(size: int) -> Iterator[None]:
+    """As if the disk had room for files of this many bytes only."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 if __name__ == "__main__":

@@ -40,8 +40,15 @@ from tests.examples import examples
 from tests.records.games import random_game
 from tests.records.journals import folder, log, logged
 from tests.records.logs import relaxed
-from tests.records.storing import ENGINE, after, game_of, journal_of, opening_of, resigned
-from tests.records.test_writer import file_size_limit
+from tests.records.storing import (
+    ENGINE,
+    after,
+    file_size_limit,
+    game_of,
+    journal_of,
+    opening_of,
+    resigned,
+)
 
 __all__ = ["folder", "log"]
 

@@ -13,8 +13,7 @@ from durak_tui.records.journal import Journal, damaged, put_away, unfinished
 from durak_tui.records.journal_format import action_line, decode_journal, opening_line
 from durak_tui.records.record import GameRecord
 from tests.records.journals import folder, logged
-from tests.records.storing import game_of, journal_of, opening_of
-from tests.records.test_writer import file_size_limit
+from tests.records.storing import file_size_limit, game_of, journal_of, opening_of
 
 pytestmark = pytest.mark.story
 

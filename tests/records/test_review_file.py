@@ -12,7 +12,7 @@ import pytest
 
 from durak_tui.common import files
 from durak_tui.records.review_file import OtherFormat, ReviewFile, ReviewKey, game_key
-from tests.records.test_writer import file_size_limit
+from tests.records.storing import file_size_limit
 
 KEYS = [ReviewKey(game_key(b"game %d" % n), 10, 1) for n in range(4)]
 

@@ -3,47 +3,20 @@
 import errno
 import gzip
 import os
-import resource
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from durak_tui.library.index import LogIndex
-from durak_tui.records.log_format import DamagedGame, encode_game
-from durak_tui.records.record import GameRecord
+from durak_tui.records.log_format import encode_game
 from durak_tui.records.writer import LogWriter
 from tests.records.games import random_game
+from tests.records.logs import games_in
+from tests.records.storing import file_size_limit
 
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
     return tmp_path / "games.log"
-
-
-def games_in(path: Path) -> list[GameRecord | str]:
-    """The games of a log; in place of a damaged one, what is wrong with it."""
-    games: list[GameRecord | str] = []
-    with LogIndex(path) as index:
-        assert index.scan()
-        for n in range(len(index)):
-            try:
-                games.append(index.game(n))
-            except DamagedGame as damage:
-                games.append(damage.reason)
-    return games
-
-
-@contextmanager
-def file_size_limit(size: int) -> Iterator[None]:
-    """As if the disk had room for files of this many bytes only."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_games_are_appended_to_what_is_there(log: Path) -> None:

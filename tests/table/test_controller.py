@@ -35,7 +35,7 @@ from tests.game.build import cards
 from tests.game.walks import any_choice
 from tests.processes import Bell, look_until
 from tests.records.journals import folder, log
-from tests.records.test_writer import games_in
+from tests.records.logs import games_in
 from tests.table.faces import Headless
 from tests.table.games import dealt, random_play
 from tests.table.patient import patient

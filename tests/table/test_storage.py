@@ -24,7 +24,8 @@ from durak_tui.table.storage import Trouble
 from tests.game.walks import any_choice
 from tests.records.games import random_game
 from tests.records.journals import folder, log
-from tests.records.test_writer import file_size_limit, games_in
+from tests.records.logs import games_in
+from tests.records.storing import file_size_limit
 from tests.table.games import unplayed
 
 __all__ = ["folder", "log"]

@@ -19,7 +19,7 @@ from durak_tui.game.cards import RANKS, SUITS, parse_card
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import events
 from durak_tui.user.folders import games_log, unfinished_folder
-from tests.records.test_writer import games_in
+from tests.records.logs import games_in
 
 PLAY = [sys.executable, "-m", "durak_tui.cli.main", "play", "--plain", "--move-time", "600"]
 """A game with an engine that has all the time it wants, unless the player's arguments say other."""

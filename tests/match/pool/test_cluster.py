@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.library.index import LogIndex
-from tests.cli.test_autoplay import AUTOPLAY, autoplay
+from tests.cli.commands import AUTOPLAY, autoplay
 from tests.processes import read_until
 
 pytestmark = pytest.mark.story

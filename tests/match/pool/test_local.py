@@ -25,7 +25,7 @@ from durak_tui.match.pool.local import END, LocalPool, QueuedBatch, SerialPool
 from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.schedule import Schedule, Task, paired
 from durak_tui.statistics.sprt import Sprt
-from tests.cli.test_autoplay import AUTOPLAY
+from tests.cli.commands import AUTOPLAY
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER
 from tests.processes import all_end, pids_in, workers_of

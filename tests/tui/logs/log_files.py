@@ -78,7 +78,7 @@ def append(path: Path, number: int) -> None:
         file.write(encoded(number))
 
 
-def games_in(path: Path) -> int:
+def number_of_games(path: Path) -> int:
     """How many games a log holds."""
     with scanned(path) as index:
         return len(index)

@@ -30,7 +30,7 @@ from tests.tui.logs.browsing import (
     press,
     replaying,
 )
-from tests.tui.logs.log_files import encoded, game, games_in, write_mixed
+from tests.tui.logs.log_files import encoded, game, number_of_games, write_mixed
 
 __all__ = ["held"]
 
@@ -65,7 +65,7 @@ async def test_a_game_or_the_list_is_exported(log: Path) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: "20 games are in ~/match-list.log." in text_on(app))
         assert "2 of them are damaged." in text_on(app)
-        assert games_in(log.parent / "match-list.log") == 20
+        assert number_of_games(log.parent / "match-list.log") == 20
 
 
 @pytest.mark.few(1)

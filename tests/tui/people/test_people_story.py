@@ -13,7 +13,7 @@ import pytest
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.people.people_questions import HEED_AFTER
 from tests.processes import look_until
-from tests.records.test_writer import games_in
+from tests.records.logs import games_in
 from tests.tui.terminals import Terminal
 
 pytestmark = pytest.mark.story

@@ -25,7 +25,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import LineDialog
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.game.walks import any_choice
-from tests.records.test_writer import games_in
+from tests.records.logs import games_in
 from tests.tui.apps import TerminalWindow, text_on, until
 from tests.tui.people.company import Circle, Person, among_people
 

@@ -14,7 +14,7 @@ from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.folders import games_log
 from durak_tui.user.opponents import LEVELS
-from tests.records.test_writer import games_in
+from tests.records.logs import games_in
 from tests.tui.apps import notices_on, text_on
 from tests.tui.logs.log_files import append
 from tests.tui.play.partner import partner

@@ -17,7 +17,7 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.state import Series, StateStore
-from tests.records.test_writer import games_in
+from tests.records.logs import games_in
 from tests.tui.apps import TerminalWindow, in_terminal, started, text_on, until
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.keyboard import Keyboard, keyboard_at, left, shared

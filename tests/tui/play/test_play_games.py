@@ -15,7 +15,7 @@ from durak_tui.tui.home import HomeScreen
 from durak_tui.user.folders import data_folder, games_log, state_folder, unfinished_folder
 from durak_tui.user.state import Series, StateStore
 from durak_tui.words.play import not_kept
-from tests.records.test_writer import games_in
+from tests.records.logs import games_in
 from tests.tui.apps import notices_on, started, text_on, until
 from tests.tui.pictures import picture
 from tests.tui.play.partner import partner

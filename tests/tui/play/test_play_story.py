@@ -14,7 +14,7 @@ from durak_tui.user.folders import games_log
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore
 from tests.processes import all_end, descendants_of
-from tests.records.test_writer import games_in
+from tests.records.logs import games_in
 from tests.tui.play.partner import partner
 from tests.tui.story import journals, sit_down
 from tests.tui.terminals import ClockedTerminal, Terminal

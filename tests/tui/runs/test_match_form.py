@@ -15,10 +15,10 @@ from durak_tui.statistics.sprt import Sprt
 from durak_tui.tui.runs.match_form import EngineListScreen, MatchForm, log_problem, plan_of
 from durak_tui.user.folders import data_folder
 from durak_tui.user.schema import Settings
-from tests.cli.test_autoplay import DATA, autoplay
+from tests.cli.commands import DATA, autoplay
 from tests.conftest import rogue
 from tests.tui.apps import TerminalWindow, make_app, started, text_on, until
-from tests.tui.logs.log_files import games_in
+from tests.tui.logs.log_files import number_of_games
 from tests.tui.pictures import assert_picture
 from tests.tui.runs.matches import (
     TIMED,
@@ -88,7 +88,7 @@ async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:
         assert [player.shown for player in plan.players] == ["timed", "durak-dummy"]
         assert [player.limits.move_time for player in plan.players] == [2.5, 1.5]
         assert [player.limits.game_time for player in plan.players] == [60, 60]
-        assert games_in(log) == 12
+        assert number_of_games(log) == 12
         assert log.read_text().count('"infos"') == 12
 
 
@@ -215,12 +215,14 @@ async def test_a_log_that_is_there_is_gone_on_with_or_added_to(tmp_path: Path) -
         assert pilot.app.focused is pilot.app.screen.query_one("#log")
         await pilot.press("ctrl+o", "enter")
         now = await reached(pilot, "finished")
-        assert (now.resumed, now.done, games_in(log)) == (25, 40, 40), "the log knows the rest"
+        assert (now.resumed, now.done, number_of_games(log)) == (25, 40, 40), (
+            "the log knows the rest"
+        )
         assert (now.seed, now.names) == (17, ("durak-dummy", "durak-dummy"))
         await pilot.press("n", "ctrl+o", "down", "enter")
         await until(pilot, lambda: match_of(pilot).snapshot().resumed == 0)
         await reached(pilot, "finished")
-        assert games_in(log) == 60
+        assert number_of_games(log) == 60
 
 
 async def test_why_a_match_cannot_begin_is_said_in_the_language_of_the_user(tmp_path: Path) -> None:

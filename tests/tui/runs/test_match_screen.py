@@ -20,14 +20,14 @@ from durak_tui.tui.runs.match_screen import AutoplayScreen
 from durak_tui.tui.runs.run_words import MatchRows
 from durak_tui.tui.runs.watch_screen import WatchScreen
 from durak_tui.tui.toolkit.dialog import Question
-from tests.cli.test_autoplay import autoplay
+from tests.cli.commands import autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER
 from tests.processes import Bell, descendants_of
 from tests.reports import taken_reports
 from tests.table.patient import A_FEW, ALL, patient
 from tests.tui.apps import TerminalWindow, make_app, notices_on, started, text_on, until
-from tests.tui.logs.log_files import games_in
+from tests.tui.logs.log_files import number_of_games
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.runs.matches import (
     FAULTS,
@@ -152,12 +152,12 @@ async def test_a_stop_asks_keeps_what_was_played_and_is_resumed(tmp_path: Path, 
         assert match_of(pilot).snapshot().is_on, "staying is what is offered first"
         await pilot.press("s", "down", "enter")
         done = (await reached(pilot, "stopped")).done
-        assert done == games_in(log) < 20
+        assert done == number_of_games(log) < 20
         assert "Stopped early; finished games count." in text_on(app_of(pilot))
         bell.ring(ALL)
         await pilot.press("r")
         now = await reached(pilot, "finished")
-        assert (now.resumed, now.done, games_in(log)) == (done, 20, 20)
+        assert (now.resumed, now.done, number_of_games(log)) == (done, 20, 20)
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_autoplay import autoplay
+from tests.cli.commands import autoplay
 from tests.processes import all_end, descendants_of, workers_of
 from tests.records.games import games_of
 from tests.tui.runs.matches import enter

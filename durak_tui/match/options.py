@@ -184,8 +184,12 @@ OPTIONS: Final = (
         help=N_('write the results as JSON; "-" instead of the table'),
     ),
 )  # fmt: skip
-FORM: Final = (
-    "engine1", "engine2", "matches", "games", "seed", "deck", "attack_limit", "paired",
-    "move_time", "game_time", "sprt", "concurrency", "log", "infos",
-)  # fmt: skip
-"""The names of those that the form has, in its order."""
+_BY_NAME: Final = {option.name: option for option in OPTIONS}
+MATCH_FORM: Final = {
+    name: _BY_NAME[name]
+    for name in (
+        "engine1", "engine2", "matches", "games", "seed", "deck", "attack_limit", "paired",
+        "move_time", "game_time", "sprt", "concurrency", "log", "infos",
+    )
+}  # fmt: skip
+"""Those that the form has, in its order."""

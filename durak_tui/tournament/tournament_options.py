@@ -41,7 +41,7 @@ COMMAND: Final = (
     ),
 )  # fmt: skip
 """On the command line, which leaves the rest to the file."""
-FORM: Final = (
+_FORM: Final = (
     RunOption(
         name="file", label=N_("File"),
         hint=N_("The tournament file. Choose an existing one to resume its tournament."),
@@ -64,4 +64,5 @@ FORM: Final = (
     MOVE_TIME,
     GAME_TIME,
 )  # fmt: skip
+TOURNAMENT_FORM: Final = {option.name: option for option in _FORM}
 """In the form, which writes that file, beside the engines."""

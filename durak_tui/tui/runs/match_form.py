@@ -15,7 +15,7 @@ from durak_tui.common.text import one_line, sentence
 from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig, Limits
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.library.index import has_games, has_something
-from durak_tui.match.options import FORM, OPTIONS
+from durak_tui.match.options import MATCH_FORM
 from durak_tui.match.plan import Plan
 from durak_tui.statistics.sprt import Sprt, numbers_in
 from durak_tui.tui.engines.engine_form import no_command, problem_of
@@ -31,7 +31,6 @@ from durak_tui.user.opponents import meant, shown_name
 from durak_tui.user.schema import Settings
 from durak_tui.user.state import UserState
 
-MATCH_OPTIONS: Final = {option.name: option for option in OPTIONS if option.name in FORM}
 _WHICH: Final = N_("A name or any command line. Enter: list. Tab: complete.")
 
 
@@ -156,10 +155,10 @@ class MatchForm(RunForm):
     def __init__(self, settings: Settings, entered: Entered, *, id: str | None = None) -> None:
         self._settings = settings
         self._names = [shown_name(entry.name) for entry in opponents(settings)]
-        super().__init__(*(self._row(name, entered[name]) for name in FORM), id=id)
+        super().__init__(*(self._row(name, entered[name]) for name in MATCH_FORM), id=id)
 
     def _row(self, name: str, value: str) -> FormRow:
-        option = MATCH_OPTIONS[name]
+        option = MATCH_FORM[name]
         if name in ("engine1", "engine2"):
             field = EngineField(complete_name_of(self._names), shown_name(value), id=name)
             return FormRow(_(option.label), field, _(_WHICH), self._engine_problem)

@@ -12,13 +12,13 @@ from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import sentence, short_path
 from durak_tui.library.index import has_games
 from durak_tui.match.background import BackgroundRun
+from durak_tui.match.options import MATCH_FORM
 from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.progress import MatchSnapshot
 from durak_tui.match.run import RunError
 from durak_tui.tui.runs.feed import MatchFeed
 from durak_tui.tui.runs.match_board import MatchBoard
 from durak_tui.tui.runs.match_form import (
-    MATCH_OPTIONS,
     EngineField,
     EngineListScreen,
     MatchForm,
@@ -119,7 +119,7 @@ class AutoplayScreen(RunScreen[MatchFeed, MatchSnapshot]):
     def _first_entries(self) -> dict[str, str]:
         settings, engines = self.durak.settings.value, self._engines
         if self._feed.entered is None:
-            entered = self._new_entries(MATCH_OPTIONS)
+            entered = self._new_entries(MATCH_FORM)
             first = settings.default_engine
             engines = engines or (() if level_called(first) else (first,))
         else:

@@ -10,7 +10,7 @@ from durak_tui.common.text import is_one_line, one_line, sentence
 from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig
 from durak_tui.tournament.tournament_config import TournamentConfig, parse
 from durak_tui.tournament.tournament_files import config_values
-from durak_tui.tournament.tournament_options import FORM
+from durak_tui.tournament.tournament_options import TOURNAMENT_FORM
 from durak_tui.tui.engines.engine_form import COMMAND_HINT, problem_of
 from durak_tui.tui.runs.run_screen import Entered, RunForm, option_row
 from durak_tui.tui.toolkit.completed_field import complete_command
@@ -24,7 +24,6 @@ from durak_tui.tui.toolkit.form import (
 from durak_tui.user.engines import opponents
 from durak_tui.user.schema import Settings
 
-TOURNAMENT_OPTIONS: Final = {option.name: option for option in FORM}
 LEAST_ENGINES: Final = 2
 OFFERED: Final = 100  # Engines, each with a field; a file may have more.
 _OWN: Final = tuple(f"own{number}" for number in range(3))
@@ -115,7 +114,7 @@ class TournamentForm(RunForm):
             text = _("Above are {n} of {all} engines; any other takes part by its command.")
             hint = text.format(n=len(offered), all=count)
         super().__init__(
-            *(self._row(name, entered[name]) for name in TOURNAMENT_OPTIONS),
+            *(self._row(name, entered[name]) for name in TOURNAMENT_FORM),
             *(
                 self._engine_row(field, engine, entered.get(field, ""))
                 for field, engine in offered.items()
@@ -133,7 +132,7 @@ class TournamentForm(RunForm):
         )
 
     def _row(self, name: str, value: str) -> FormRow:
-        option = TOURNAMENT_OPTIONS[name]
+        option = TOURNAMENT_FORM[name]
         if name == "file":
             return FormRow(_(option.label), PathField(value, id=name), _(option.hint), file_problem)
         return option_row(option, value, {one: _(text) for one, text in _FORMATS.items()})

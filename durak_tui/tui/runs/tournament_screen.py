@@ -16,12 +16,12 @@ from durak_tui.match.run import RunError
 from durak_tui.tournament.background_tournament import BackgroundTournament, TournamentSnapshot
 from durak_tui.tournament.tournament_config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.tournament_files import LOG, write_config
+from durak_tui.tournament.tournament_options import TOURNAMENT_FORM
 from durak_tui.tui.runs.feed import TournamentFeed
 from durak_tui.tui.runs.run_screen import Resumable, RunScreen
 from durak_tui.tui.runs.run_words import STATE_WORDS
 from durak_tui.tui.runs.tournament_board import TournamentBoard
 from durak_tui.tui.runs.tournament_form import (
-    TOURNAMENT_OPTIONS,
     TournamentForm,
     config_of,
     file_of,
@@ -68,7 +68,7 @@ class TournamentScreen(RunScreen[TournamentFeed, TournamentSnapshot]):
 
     def content(self) -> ComposeResult:
         settings = self.durak.settings.value
-        entered = self._new_entries(TOURNAMENT_OPTIONS)
+        entered = self._new_entries(TOURNAMENT_FORM)
         yield TournamentForm(settings, entered, id="form")
         yield TournamentBoard(id="board")
 

@@ -11,13 +11,13 @@ from textual.widgets import Input
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
+from durak_tui.match.options import MATCH_FORM
 from durak_tui.match.plan import Plan
 from durak_tui.match.progress import MatchSnapshot
 from durak_tui.match.tally import FaultCount, MatchScore
 from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.runs import run_screen as form_module
-from durak_tui.tui.runs.match_form import MATCH_OPTIONS
 from durak_tui.tui.runs.run_screen import first_entries
 from durak_tui.tui.runs.run_words import state_line
 from tests.match.matches import DUMMY
@@ -94,7 +94,7 @@ def _score(number: int, size: int, done: int) -> MatchScore:
 def entered(**changes: str) -> dict[str, str]:
     """A form that is filled in for dummies, without a log."""
     few = {"matches": "4", "games": "30", "seed": "11", "concurrency": "2"}
-    return first_entries(MATCH_OPTIONS, **{**few, **changes})
+    return first_entries(MATCH_FORM, **{**few, **changes})
 
 
 def enter(terminal: ClockedTerminal, label: str, text: str) -> None:

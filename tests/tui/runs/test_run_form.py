@@ -2,11 +2,11 @@
 
 import pytest
 
-from durak_tui.tui.runs.match_form import MATCH_OPTIONS
+from durak_tui.match.options import MATCH_FORM
+from durak_tui.tournament.tournament_options import TOURNAMENT_FORM
 from durak_tui.tui.runs.run_screen import first_entries, problem_in
-from durak_tui.tui.runs.tournament_form import TOURNAMENT_OPTIONS
 
-FORMS = {"match": MATCH_OPTIONS, "tournament": TOURNAMENT_OPTIONS}
+FORMS = {"match": MATCH_FORM, "tournament": TOURNAMENT_FORM}
 WHOLE = "Enter a whole number from 1 to "
 SECONDS = "Enter seconds as a number above 0"
 EVEN = "Enter an even number, 2 or more: every deal is played twice."

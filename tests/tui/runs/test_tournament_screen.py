@@ -22,6 +22,7 @@ from durak_tui.tournament.background_tournament import (
 )
 from durak_tui.tournament.tournament_config import load
 from durak_tui.tournament.tournament_files import config_values, write_config
+from durak_tui.tournament.tournament_options import TOURNAMENT_FORM
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.runs.run_screen import first_entries
@@ -29,7 +30,6 @@ from durak_tui.tui.runs.run_words import tournament_facts, tournament_result
 from durak_tui.tui.runs.tournament_board import TournamentBoard
 from durak_tui.tui.runs.tournament_form import (
     OFFERED,
-    TOURNAMENT_OPTIONS,
     config_of,
     entrants,
     file_of,
@@ -291,7 +291,7 @@ def taking_part(*names: str) -> dict[str, str]:
 
 
 def test_a_form_becomes_a_file_that_the_command_reads(tmp_path: Path) -> None:
-    entered = first_entries(TOURNAMENT_OPTIONS,
+    entered = first_entries(TOURNAMENT_FORM,
         file=str(tmp_path / "cup.toml"), format="swiss", games="20", rounds="3", deck="52",
         seed="7", move_time="1,5", game_time="60", attack_limit="6,5", own0="./x --fast",
         **taking_part("mine", "Beginner", "durak-random"),
@@ -313,7 +313,7 @@ def test_a_form_becomes_a_file_that_the_command_reads(tmp_path: Path) -> None:
 def test_rounds_are_only_of_a_swiss_tournament() -> None:
     two = taking_part("durak-dummy", "durak-random")
     entered = first_entries(
-        TOURNAMENT_OPTIONS, file="/x/cup.toml", format="knockout", rounds="3", **two
+        TOURNAMENT_FORM, file="/x/cup.toml", format="knockout", rounds="3", **two
     )
     assert config_of(entered, SETTINGS).rounds is None
     assert config_of({**entered, "format": "swiss"}, SETTINGS).rounds == 3

@@ -48,11 +48,11 @@ class Page(HTMLParser):
         return [name for name, _ in self.tags].count(tag)
 
     def texts_of(self, *tags: str) -> list[str]:
-        """What stands between the tags of these kinds, in order."""
+        """The texts between tags of these kinds, in order."""
         return [text for tag, text in self._pieces if tag in tags]
 
     def needs_nothing_else(self) -> bool:
-        """Whether the page is whole without any other file, and runs nothing."""
+        """True if the page is whole without any other file, and runs nothing."""
         names = {name for _, attributes in self.tags for name in attributes}
         tags = {tag for tag, _ in self.tags}
         assert tags <= {

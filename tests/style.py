@@ -18,7 +18,7 @@ LONGEST_LINE: Final = 12
 """Words in the first line of a docstring."""
 LONGEST_MODULE: Final = 500
 """Lines of a module."""
-_CLAUSE: Final = re.compile(r"(What|Whether|Who|Whoever|How|Where)\b")
+_CLAUSE: Final = re.compile(r"(What|Whether|Who|Whoever|Whose|Which|How|Where|Why)\b")
 _PERSON: Final = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
 _SLEEPING: Final = ("sleep", "pause")
 _WAITING: Final = ("wait", "wait_for", "acquire", "join", "result", "select")
@@ -68,7 +68,12 @@ def long_or_open_docstrings(source: str) -> list[str]:
 
 def clauses(source: str) -> list[str]:
     """First lines of docstrings that point at a thing in place of naming it."""
-    return [first for first in first_lines(source) if _CLAUSE.match(first)]
+    below = [
+        node.value.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    ]  # Of attributes and constants, too.
+    return [text for text in below if isinstance(text, str) and _CLAUSE.match(text)]
 
 
 def persons(source: str) -> list[str]:

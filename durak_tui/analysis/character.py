@@ -30,7 +30,7 @@ PRIOR: Final[Mapping[int, float]] = {
     RATIONAL: 0.6, DUMMY: 0.1, KEEPS_TRUMPS: 0.06, ALWAYS_TAKES: 0.06, NEVER_THROWS_IN: 0.06,
     TRUMPS_FIRST: 0.06, ERRATIC: 0.06,
 }  # fmt: skip
-"""How likely each kind of player is before anything was seen."""
+"""The probability of each kind of player before anything was seen."""
 FLOOR: Final = 0.01  # No kind is ever thought much less likely.
 SLIP: Final = 0.05  # How often somebody acts at random instead of by habit.
 THRIFT: Final = 0.6  # Who looks for the best acts like durak-dummy so often, else at random.

@@ -16,7 +16,7 @@ from durak_tui.game.position import DEAL, DRAW, GIVE_MORE, OVER, RESPOND, Action
 
 NODES: Final = 2_000_000  # Of a search: a second or so of compiled code, half a minute of Python.
 SECONDS: Final = 2.0
-"""How long to look for the worth of one decision at most, however much time there is."""
+"""The most seconds to look for the worth of one decision."""
 BITS: Final = 18  # 2**18 positions are remembered, in 4 MB.
 MOST_LISTED: Final = 20_000  # Ways to give that are looked at; made-up positions may have more.
 FIRST_NODES: Final = 500  # So few that no action takes all the time before the others had theirs.

@@ -60,7 +60,7 @@ class Decision(NamedTuple):
     forced: bool
     cost: float  # What it lost against the best; 0 for differences too small to be sure of.
     values: tuple[tuple[Action, float], ...] = ()
-    """What each action was worth, in the order of ``listed_actions``."""
+    """The worth of each action, in the order of ``listed_actions``."""
 
     @property
     def kind(self) -> Kind | None:

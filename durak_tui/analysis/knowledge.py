@@ -29,7 +29,7 @@ class Knowledge(NamedTuple):
     enemy_known: int
     hidden: int  # In their hand or face down in the talon; or in neither, if somebody made it up.
     unlikely: tuple[int, ...] = ()
-    """What each hidden card of their hand hardly is; empty where nothing is concluded."""
+    """Cards that are hardly in their hand; empty where nothing is concluded."""
     caps: Caps = NO_CAPS  # The attack limits, this bout being the first.
 
     @property

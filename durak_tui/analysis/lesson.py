@@ -21,7 +21,7 @@ class LessonQuestion(NamedTuple):
     position: Position
     """Before the decision, with both hands; who is asked must not be shown the other one."""
     values: tuple[tuple[Action, float], ...]
-    """What actions are worth: 1 a won game, 0 a lost one; a very long list may lack some."""
+    """The worth of actions: 1 a won game, 0 a lost one; a very long list may lack some."""
     exact: bool = False  # Whether these are the values of best play, and no estimates.
     doubt: float = 0.0  # Smaller differences between values say nothing.
     played: Action | None = None  # What was played in the game, if it is from one.

@@ -58,7 +58,7 @@ class Budget(NamedTuple):
     """Seconds that a decision may take whose best actions are close; then one that is clear takes
     fewer than ``seconds``."""
     fair: bool = False
-    """Whether every action is tried in every world, so that each score is as true as the best
+    """True if every action is tried in every world, so that each score is as true as the best
     one's.  Else the search returns to what looks best: that is found sooner, but of the others it
     has seen little but what made them look poor, and their scores come out too low."""
 

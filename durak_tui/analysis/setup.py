@@ -21,7 +21,7 @@ Called = Callable[[str], str]  # How the field of this name is called where it i
 
 
 class SetupError(UserError):
-    """Why what was entered is no endgame."""
+    """The reason why an entered position is no endgame."""
 
 
 def endgame_line(line: str, field: str) -> Position:

@@ -268,7 +268,7 @@ class Worlds:
         """``random`` is the state of the random numbers, from :func:`kernel.seeded`."""
         self.random: i64 = random
         self.base = World()
-        """What all worlds share; their hand, and the talon's cards, are in none of its places."""
+        """The part that all worlds share, without their hand and the talon's cards."""
         self._cards: vec[i64] = numbers(DECK, 0)
         self._unlikely: vec[i64] = numbers(DECK, 0)
         self._hidden: i64 = 0

@@ -33,7 +33,7 @@ COMMANDS: Final = {
     "solve": N_("solve an endgame: result, best action, best play"),
     "tournament": N_("play a tournament of engines and report on it"),
 }
-"""What each command does; on screens in :mod:`durak_tui.cli.screens`, else in a module of its name.
+"""Commands, in :mod:`durak_tui.cli.screens` or a module of their name, and their purposes.
 
 That is loaded when it is used: the first screen should not wait for it.
 """

@@ -32,7 +32,7 @@ HERE: Final = "127.0.0.1"
 SSH_PORT: Final = 8022
 WEB_PORT: Final = 8023
 _EXTRA: Final = {"asyncssh": "net", "textual_serve": "web", "aiohttp": "web"}
-"""Which libraries come with which extra of the package."""
+"""Libraries, each with the extra of the package that brings it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

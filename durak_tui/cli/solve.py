@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 VALUES: Final = {1: N_("win"), 0: N_("draw"), -1: N_("loss")}
 PASSES: Final = {MOVE: N_("beaten"), RESPOND: N_("take"), GIVE_MORE: N_("nothing more")}
-"""What it is called to play no card."""
+"""The words for playing no card."""
 MOST_NODES: Final = 10**15  # More would take decades; and the search counts in 64 bits.
 
 

@@ -1,4 +1,4 @@
-"""Which program an engine's name means, and how source becomes a program."""
+"""Programs by the names of engines, and programs from source."""
 
 import os
 import shlex

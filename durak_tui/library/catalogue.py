@@ -20,10 +20,10 @@ from durak_tui.library.search import LogSearch, OpenLog, read_game
 from durak_tui.library.summary import Summary, summarize
 
 FileState = Literal["present", "removed", "unreadable"]
-"""What has become of the file: of one that was removed, or was replaced by one that cannot be
+"""The fate of the file: of one that was removed, or was replaced by one that cannot be
 read, the games are still there as long as the catalogue is open."""
 Restart = Literal["rewritten", "replaced"]
-"""Why everything began anew: the file was cut off or rewritten, or another one has its name."""
+"""The reason for beginning anew: the file was cut off or rewritten, or another one has its name."""
 
 _KEPT: Final = 512  # Summaries that are remembered, some 300 kB.
 

@@ -34,7 +34,7 @@ ORNAMENT: Final = b"####"  # What a header begins and ends with.
 HEADER_ENDS: Final = ORNAMENT + b"\n", ORNAMENT + b"\r\n"
 """So a line with a header ends, and none that is whole JSON."""
 _RUN: Final = re.compile(rb"#++")
-"""Where a row of these does not begin a header, its end still may."""
+"""A row of these; if it begins no header, its end still may."""
 _OVERLAP: Final = 16  # Bytes that identify a header, and one before them.
 _HEADER: Final = -1  # In place of where another header begins in a line that is one from its start.
 

@@ -138,7 +138,7 @@ class OpenLog:
         self.titles: Final = Titles()
         self.index: Final = LogIndex(path, on_whole=self.titles.note)
         self.at_end = False
-        """Whether all games have been found that there were when the file was last looked at."""
+        """True if all games are found that there were at the last look at the file."""
         self.read = 0  # Bytes of games looked at so far.
         self._damage = bytearray()
 

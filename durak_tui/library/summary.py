@@ -26,7 +26,7 @@ START: Final = re.compile(rb"####(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d), ")
 _TITLE: Final = re.compile(rb"([^\n]*) \((1-0|0-1|s-s|void)\)####[ \t\r]*\Z")
 _BETWEEN_NAMES: Final = " - "
 _INSIDE: Final = rb'[^"\\]*+(?:\\.[^"\\]*+)*+'
-"""What stands between the quotation marks of a JSON string."""
+"""The characters between the quotation marks of a JSON string."""
 _MOVES: Final = b'{"moves": ['
 _AFTER_MOVES: Final = b'], "ended_at": "'
 _FACTS: Final = re.compile(
@@ -85,7 +85,7 @@ class Summary:
     bouts: int | None = None
     cards: int | None = None  # How many cards were played, those given to a taker included.
     damage: str | None = None
-    """Why it cannot be shown; None if it can.  The rest is then what can be made out."""
+    """The reason why it cannot be shown; None if it can.  The rest is then what can be made out."""
 
     @property
     def damaged(self) -> bool:

@@ -57,7 +57,7 @@ class MatchSnapshot(Progress):
     faults: tuple[tuple[int, str, FaultCount], ...]  # By engine (0 or 1) and reason.
     begun: int  # The number of matches with a score.
     counts: Counts
-    """What :mod:`durak_tui.statistics.elo` is about, for engine 1: pairs, if there are."""
+    """Counts for :mod:`durak_tui.statistics.elo`, for engine 1: of pairs, if there are."""
     game_counts: GameCounts
     decided: bool  # It has ended because its sequential test is decided.
     sprt: Sprt | None = None

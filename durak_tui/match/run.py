@@ -206,7 +206,7 @@ class Run(SavedRun):
         self.overhead_commands = 0
         self.pipe_seconds = 0.0
         self.words: list[EngineWords | None] = [None, None]
-        """What each engine last wrote to standard error, if that is kept."""
+        """The last words of each engine on standard error, if they are kept."""
         self._results = results
         self._paired = spec.paired
         self.sprt = spec.sprt

@@ -86,7 +86,7 @@ class RecordedDeals:
         self.damaged = 0
         self.first_damage = ""  # The first of them and what is wrong with it.
         self.paired = True
-        """Whether every second deal is the one before it with the hands exchanged."""
+        """True if every second deal is the one before it with the hands exchanged."""
         digest = sha256()
         previous: Deal | None = None
         for number in range(len(self._index)):

@@ -42,12 +42,12 @@ class WatchedGame:
     names: Final[tuple[str, str]]
     actions: Final[list[Action]] = field(default_factory=list)  # So far; it only grows.
     thoughts: Final[list[Thinks]] = field(default_factory=list)
-    """What the engines said, each at how many actions; of a seat the last at each number."""
+    """The thoughts of the engines, with the number of actions; of a seat the last at each."""
     joined: int = 0  # Actions that were played before it was watched.
     ending: Ending | None = None  # Set when all actions are there.
     acted_at: float = field(default_factory=monotonic)  # The last action, or the beginning.
     cut_off: bool = False
-    """Whether it will have no ending: its worker died, or the run was stopped."""
+    """True if it will have no ending: its worker died, or the run was stopped."""
 
     @property
     def over(self) -> bool:

@@ -121,7 +121,7 @@ class Dealing:
         return self._places.get(card)
 
     def owner_of(self, place: int) -> int | None:
-        """Which side has drawn the card; None for the talon."""
+        """The side that has drawn the card; None for the talon."""
         return self._owners.get(place)
 
     def key_of(self, place: int) -> int:

@@ -19,7 +19,7 @@ from durak_tui.game.deals import shuffle
 from durak_tui.net.locks import MODP_2048, Group
 
 PASSES: Final = 4
-"""How often all cards are locked, by side 0 and side 1 in turn."""
+"""The number of times that all cards are locked, by side 0 and side 1 in turn."""
 SHUFFLES: Final = 2  # The first of these passes; in the others the places get locks of their own.
 LENGTH: Final = 32  # Bytes of a secret, of a coin and of what ties a side to them.
 _DEAL: Final = "durak-tui deal"
@@ -35,7 +35,7 @@ places are long: the quotient of two short ones would give both away.
 
 
 class Parties(NamedTuple):
-    """Whose deal it is: both sides, and which game of theirs."""
+    """Both sides of a deal, and the number of their game."""
 
     # Of sides 0 and 1.
     keys: tuple[str, str]  # The public keys of both, "ssh-ed25519 AAAA...".

@@ -82,7 +82,7 @@ class StoredTalk:
     other: str = ""  # Names the other side of the talk, once it has greeted.
     start: GameBegin | None = None
     since: list[tuple[bool, messages.Message]] = field(default_factory=list)
-    """What was said since that start: whether here, and what."""
+    """The messages since that start, each with True if it was said here."""
     forgotten: int = 0  # How many messages from here the other has for sure,
     kept: list[messages.Message] = field(default_factory=list)  # and those after them.
     heard: int = 0  # How many messages of the other have been heard.

@@ -52,7 +52,7 @@ NEXT: Final[dict[State, dict[str, State]]] = {
     State.ENDED: {},
     State.BROKEN: {},
 }
-"""Which commands may be sent in each state, and the state once they are answered."""
+"""The commands of each state, and the state once they are answered."""
 
 
 class Conversation:

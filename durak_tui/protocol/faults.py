@@ -8,8 +8,8 @@ from durak_tui.common.text import beginning, one_line
 from durak_tui.game.violation import Rule
 
 FaultReason = Literal["illegal", "unreadable", "timeout", "flood", "crash", "closed"]
-"""Why an engine forfeits a game: a card it may not play, not an answer, too late, too much
-output or unasked, the process ended, a pipe closed while it lives."""
+"""The reason for which an engine forfeits a game: a card it may not play, not an answer, too late,
+too much output or unasked, the process ended, a pipe closed while it lives."""
 
 EXCERPT: Final = 200
 

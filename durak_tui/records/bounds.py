@@ -14,7 +14,7 @@ TEXT: Final = 20_000  # Characters of one text, a key among them.
 NUMBER: Final = 10**300  # A whole number is smaller, its sign aside.
 
 TOO_LARGE: Final = N_("too large to show")
-"""What stands in the place of what is over the bounds."""
+"""The text in place of a value that is over the bounds."""
 
 
 def bounded(value: Any) -> Any:

@@ -81,7 +81,7 @@ class JournalFile:
         """Use :meth:`begin` or :meth:`open`."""
         self.path: Final = path
         self.problem: OSError | None = None
-        """Why what was stored last is not.  It is tried again with the next line."""
+        """The error of the last attempt to store, which is made again with the next line."""
         self._fd = fd
         self._unwritten = b""
 

@@ -73,7 +73,7 @@ _KIND_NAMES: Final[dict[type, str]] = {
 }
 _BLANKS: Final = " \t\r\n"
 _CUT_OFF: Final = re.compile(r"[ \t\r#\ufeff]*(?:####\d{4}-\d\d-\d\dT[^{]*)?")
-"""What is left of a header whose writer was killed, in the line of a game or in its own; and the
+"""The rest of a header whose writer was killed, in the line of a game or in its own; and the
 mark of UTF-8, where another file was appended."""
 _EXCERPT: Final = 40
 

@@ -150,7 +150,7 @@ class GameRecord:
     taken_up: int = 0  # Actions that had been played before a person went on with the game.
     said: Said | None = None
     others: Mapping[str, Any] = field(default_factory=dict)
-    """What else a log says of it, as JSON; see :mod:`durak_tui.records.bounds`."""
+    """The other facts that a log has, as JSON; see :mod:`durak_tui.records.bounds`."""
     _bouts: tuple[Bout, ...] | None = field(default=None, init=False, compare=False, repr=False)
 
     def set_run(self, settings: Mapping[str, Any]) -> None:

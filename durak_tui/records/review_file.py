@@ -23,7 +23,7 @@ _HEADER: Final = json.dumps({"name": _NAME, "format": FORMAT}).encode() + b"\n"
 _BEGIN: Final = re.compile(
     rb'\{"game":"([^"\\]*)","worlds":(\d{1,9}),"version":(\d{1,9}),"review":'
 )
-"""How each line begins: what it is found by comes first, so that the rest need not be read."""
+"""The beginning of each line, by which it is found, so that the rest need not be read."""
 _LINE_CAP: Final = 4 * 1024 * 1024
 """Bytes.  Reviews take a few thousand; longer lines are passed over."""
 

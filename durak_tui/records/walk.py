@@ -11,7 +11,7 @@ from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, OVER, Action, Dealt, Position
 
 Outcome = Literal["beaten", "taken", "open"]
-"""What became of a bout: ``taken`` once the defender takes, though more may be given to them;
+"""The outcome of a bout: ``taken`` once the defender takes, though more may be given to them;
 ``open`` where it goes on, or the game ended or was broken off in its midst."""
 
 

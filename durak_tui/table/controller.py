@@ -111,7 +111,7 @@ class Controller:
     def __init__(self, listener: GameListener, slow_after: float) -> None:
         """``slow_after``: seconds from which on an engine is said to think."""
         self.failed: Failed | None = None
-        """Which engine cannot go on, until something is done about it."""
+        """The engine that cannot go on until something is done about it."""
         self._listener: Final = listener
         self._slow_after: Final = slow_after
         self._engines: list[EnginePlayer | None] = [None, None]

@@ -50,8 +50,8 @@ class Opponent(Interruptible):
     ) -> None:
         super().__init__(config, patience=patience, trace=trace)
         self.failure: Failure | None = None
-        """Why the last call has failed.  After :meth:`stop` it is what can be held against an
-        engine that was waited for in vain."""
+        """The reason why the last call has failed; after :meth:`stop`, the fault of an engine that
+        was waited for in vain."""
         self.thought: Thought | None = None
         """Its words, so far or last, on the decision that it was asked for last."""
         self._asked_at: float | None = None

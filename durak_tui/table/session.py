@@ -252,7 +252,7 @@ class Session:
 
     @property
     def lost(self) -> Trouble | None:
-        """Why a game that should be kept is not."""
+        """The reason why a game is not kept that should be."""
         return None if self.game.over or self.game.is_untouched else self._unstored
 
     @property

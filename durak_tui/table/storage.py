@@ -128,5 +128,5 @@ class Storage(Troubled):
 
     @property
     def unstored(self) -> Trouble | None:
-        """Why the game as it is now is not stored."""
+        """The reason why the game as it is now is not stored."""
         return None if self.trouble and self.trouble.is_log else self.trouble

@@ -25,7 +25,7 @@ from durak_tui.tournament.standings import (
 from durak_tui.tournament.tournament_run import Tournament
 
 _MARKUP: Final = re.compile(r"[\\`*_\[\]|#~&]|<(?=\S)|^[>+=-]|:(?=//)|(?<=www)\.", re.IGNORECASE)
-"""What may be taken for Markdown, for HTML inside of it, or for an address to be linked."""
+"""Characters that mean something in Markdown, in HTML inside of it, or in an address."""
 _ENTITIES: Final = {"<": "&lt;", "&": "&amp;"}
 """Not every reader of Markdown knows these with a backslash."""
 _FENCES: Final = re.compile("`+")

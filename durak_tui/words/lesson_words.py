@@ -51,7 +51,7 @@ class LessonWords:
         )
 
     def refusal(self, error: IllegalAction) -> str:
-        """Why this cannot be played."""
+        """The reason why this cannot be played."""
         return ON_SCREEN.of(error, self._cards)
 
     def cannot_pass(self, question: LessonQuestion, wanted: Pass) -> str:

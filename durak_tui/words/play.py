@@ -54,7 +54,7 @@ class PlayWords(Narrator):
         self._seat = seat
 
     def refusal(self, error: IllegalAction) -> str:
-        """Why the player's cards cannot be played."""
+        """The reason why the player's cards cannot be played."""
         return self.REFUSALS.of(error, self.cards)
 
     def tell(self, event: Event) -> list[str]:

@@ -65,7 +65,7 @@ class ReplayWords(Narrator):
         return self.taken(1 - bout.attacker, bout.size) if bout.outcome == "taken" else ""
 
     def task(self) -> str:
-        """Whose turn it is, or how the bout or the game ended."""
+        """The turn, or the end of the bout or the game."""
         cursor = self._cursor
         if not cursor.has_next:
             first, second = cursor.state.hands

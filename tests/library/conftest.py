@@ -1,4 +1,4 @@
-"""What the tests of logs share."""
+"""Fixtures of the tests of logs."""
 
 from pathlib import Path
 

@@ -108,7 +108,7 @@ class Side:
             self.conversation.work()
 
     def choice(self, position: Position) -> Action:
-        """What they play."""
+        """The cards to play, perhaps none."""
         return any_choice(position, self.rng)
 
     def write(self, data: bytes) -> None:
@@ -288,7 +288,7 @@ class Evening:
 
     @property
     def is_done(self) -> bool:
-        """Whether both have checked all games."""
+        """True if both have checked all games."""
         return all(
             side.talk.stage is Stage.BETWEEN and sum(side.talk.score) == self.games
             for side in self.sides

@@ -28,7 +28,7 @@ from tests.examples import examples
 from tests.net.sittings import KEYS, Evening, Side, begun
 
 Disturbance = Callable[[Evening, int], None]
-"""What happens to the line or a side, once the other number has been brought a line."""
+"""Events of the line or a side, each after a number of lines."""
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_a_loss_of_the_line_or_a_crash_after_any_message_changes_nothing(
 
 
 def mover(evening: Evening) -> tuple[Side, Side]:
-    """Who is to act, and the other, once all that was said has come."""
+    """The side to act, and the other, once all that was said has come."""
     evening.bring()
     for side in evening.sides:
         side.conversation.settle()

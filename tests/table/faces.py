@@ -21,7 +21,7 @@ class Headless:
         self.controller = Controller(self, slow_after=1.0)
         self._pause = pause
         self.forced = False
-        """Whether forced moves are made for persons."""
+        """True if forced moves are made for persons."""
         self.calls: Queue[Callable[[], object]] = Queue()
         """Work of other threads to be done here."""
         self._now = 0.0

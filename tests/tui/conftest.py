@@ -49,7 +49,7 @@ def nobody_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def notices_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long a test takes, a notice is still there when it looks."""
+    """Notices stay until a test looks, even if it takes long."""
     monkeypatch.setattr(Notification, "time_left", property(lambda _notice: 3600.0))
 
 

@@ -98,7 +98,7 @@ def choices(game: StoredGame) -> Choices:
 
 
 def shows(text: str, game: StoredGame) -> bool:
-    """Whether a screen shows how many cards everybody holds."""
+    """True if a screen shows the number of cards that each player holds."""
     position, seat = game.position, game.opening.here
     counts = [position.hands[1 - seat].bit_count(), position.hands[seat].bit_count()]
     return [int(n) for n in re.findall(r"· (\d+) (?:card|карт)", text)] == counts

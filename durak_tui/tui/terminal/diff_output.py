@@ -46,7 +46,7 @@ class CellStyle(NamedTuple):
 
 
 Cell = tuple[str, CellStyle]
-"""What is seen as one character, and its look; the second half of a wide one is empty text."""
+"""A character as it is seen, and its look; the second half of a wide one is empty text."""
 CellRow = dict[int, Cell]
 
 _PLAIN: Final = CellStyle()

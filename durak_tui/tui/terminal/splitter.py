@@ -59,7 +59,7 @@ class Kind(Enum):
     STRING = auto()
     """A reply of any length: DCS, OSC, SOS, PM or APC, without its end."""
     PASTE = auto()
-    """What was pasted, without the marks around it."""
+    """A pasted text, without the marks around it."""
 
 
 class Unit(NamedTuple):

@@ -52,7 +52,7 @@ from tests.records.journals import logged
 
 PATIENCE = 60.0
 _WITHOUT_CARDS = Seated | GuestSaid | GameLogged | OtherLost | OtherBack | OtherLeft
-"""What a seat gets beside cards; a game is logged when it is over, with all of them."""
+"""News of a seat beside cards; a game that is over is logged with all of them."""
 
 
 def _unable(error: Exception) -> None:
@@ -232,7 +232,7 @@ class Guest:
 
     @property
     def waiting(self) -> dict[str, WaitingPlayer]:
-        """Who waits, by their names, as last reported."""
+        """The names of those who wait, as last reported."""
         seen = [one for one in self.events if isinstance(one, Seen)]
         return {one.name: one for one in seen[-1].waiting} if seen else {}
 

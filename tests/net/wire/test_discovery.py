@@ -1,4 +1,4 @@
-"""Who waits is seen, comes and goes; on loopback."""
+"""Waiting players are seen, come and go; on loopback."""
 
 import asyncio
 import secrets

@@ -1,4 +1,4 @@
-"""Whole games in a real terminal: their cost in bytes, and that nothing of them is ever lost."""
+"""Whole games in a real terminal: their cost in bytes, and nothing of them is lost."""
 
 import os
 import re

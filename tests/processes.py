@@ -48,7 +48,7 @@ def workers_of(pid: int) -> list[int]:
     found = []
     for below in descendants_of(pid):
         with suppress(OSError):  # it has just ended
-            if b"durak_tui.match.pool.worker" in Path(f"/proc/{below}/cmdline").read_bytes():
+            if b"durak_tui.pool.worker" in Path(f"/proc/{below}/cmdline").read_bytes():
                 found.append(below)
     return found
 

@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NoReturn
 
 from durak_tui import __version__
@@ -32,15 +33,15 @@ from durak_tui.engine.client import Trace
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.engine_errors import EngineStartError
 from durak_tui.game.caps import ATTACK_LIMITS
+from durak_tui.match.engine_table import Capture, EnginePool, EngineTable
 from durak_tui.match.options import OPTIONS
 from durak_tui.match.plan import Plan, TooFewDealsError
-from durak_tui.match.pool.dispatch import Pool
-from durak_tui.match.pool.local import SerialPool, local_pool
-from durak_tui.match.pool.worker import Capture
-from durak_tui.match.run import Run, RunSpec, failure_of
+from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.run_log import log_of_run, take_up
 from durak_tui.match.schedule import Task
 from durak_tui.match.stderr_files import KEPT, StderrFiles
+from durak_tui.pool.local import SerialPool, local_pool
+from durak_tui.pool.run_errors import failure_of
 from durak_tui.protocol.faults import printable
 from durak_tui.statistics.sprt import Sprt
 from durak_tui.user.opponents import engine_called
@@ -113,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
                 run.greet(stop.token, alone=True)
         except Cancelled:
             return match.stopped()
-        pool = SerialPool(stop.token) if run.complete else _pool(arguments, stop)
+        pool = SerialPool(EngineTable, stop.token) if run.complete else _pool(arguments, stop)
         resources.callback(pool.close)
         return match.play(pool)
 
@@ -181,16 +182,18 @@ def _note(text: str) -> None:
     complain(text, f"{PROG}: ")
 
 
-def _pool(arguments: argparse.Namespace, stop: Stop) -> Pool:
+def _pool(arguments: argparse.Namespace, stop: Stop) -> EnginePool:
     capture = Capture(arguments.infos, KEPT if arguments.stderr else 0)
     if arguments.debug:
         # Lines of several games at once would be mixed.
-        return SerialPool(stop.token, trace=_tracer, pin=True, capture=capture, alone=True)
+        traced = partial(EngineTable, capture=capture, trace=_tracer)
+        return SerialPool(traced, stop.token, pin=True, alone=True)
+    table = partial(EngineTable, capture=capture)
     if arguments.cluster is not None:
-        from durak_tui.match.pool.cluster import ClusterPool
+        from durak_tui.pool.cluster import ClusterPool
 
-        return ClusterPool(arguments.cluster, capture)
-    return local_pool(arguments.concurrency, stop.token, capture)
+        return ClusterPool(table, arguments.cluster)
+    return local_pool(table, arguments.concurrency, stop.token)
 
 
 class _Match:
@@ -218,7 +221,7 @@ class _Match:
             self._report()
         return self._stop.exit_code
 
-    def play(self, pool: Pool) -> int:
+    def play(self, pool: EnginePool) -> int:
         """Play and report; returns the exit code."""
         run, token = self._run, self._stop.token
         if not self._quiet:

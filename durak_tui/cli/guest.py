@@ -14,12 +14,13 @@ from dataclasses import replace
 from durak_tui.engine import registry
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.orphans import guard, orphans
-from durak_tui.net.guests.sandbox import Sandbox
+from durak_tui.engine.sandbox import Sandbox
 from durak_tui.net.guests.terms import GuestTerms, ServerLimits
 from durak_tui.user.opponents import LEVELS
 
 _NICENESS = 10  # The server, and all else on its machine, goes before its guests.
 _MB = 1 << 20
+_ANALYSES = "durak_tui.analysis."  # Modules that the application runs in processes of their own.
 
 
 def main() -> int:
@@ -34,7 +35,7 @@ def main() -> int:
     orphans.new_mark()
     engines = [*map(EngineConfig, registry.SHIPPED), *(level.engine for level in LEVELS)]
     programs = [one.program() for one in (*engines, *terms.engines)]
-    Sandbox(terms.home, programs).enter()
+    Sandbox(terms.home, programs, _ANALYSES).enter()
 
     from durak_tui.tui.guests.guest_app import run_guest
 

@@ -15,7 +15,7 @@ from typing import Final, TextIO
 from durak_tui.cli.common import StandardOutput, complain, terminal_size
 from durak_tui.common.i18n import _
 from durak_tui.common.text import cells, clock
-from durak_tui.match.pool.dispatch import DueGame
+from durak_tui.pool.dispatch import DueGame
 from durak_tui.words.match import waiting_sentence
 
 SECONDS: Final = 0.25  # Between two drawings.

@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from time import monotonic
 from typing import Final, Self
 
@@ -19,12 +20,12 @@ from durak_tui.cli.live import LiveBlock, SlowGames, bar, can_redraw
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import cells, clock, fit, one_line
 from durak_tui.engine.cancel import Cancelled
-from durak_tui.match.pool.dispatch import DueGame
-from durak_tui.match.pool.local import local_pool
-from durak_tui.match.pool.worker import Capture
-from durak_tui.match.run import RunError, failure_of
-from durak_tui.match.run_log import take_up, usable
+from durak_tui.match.engine_table import Capture, EngineTable
+from durak_tui.match.run_log import take_up
 from durak_tui.match.stderr_files import KEPT, StderrFiles
+from durak_tui.pool.dispatch import DueGame
+from durak_tui.pool.local import local_pool
+from durak_tui.pool.run_errors import RunError, failure_of, usable
 from durak_tui.statistics.elo import elo, score
 from durak_tui.tournament.pairings import Finished
 from durak_tui.tournament.report import elo_text, percent, ranked_by, title
@@ -71,7 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
         write_reports(tournament)
         output = StandardOutput(on_broken=stop.token.set)
         capture = Capture(arguments.infos, KEPT if stderr else 0)
-        pool = local_pool(arguments.concurrency, stop.token, capture)
+        table = partial(EngineTable, capture=capture)
+        pool = local_pool(table, arguments.concurrency, stop.token)
         resources.callback(pool.close)
         view = TerminalView if can_redraw(sys.stdout) else LineView
         with view(output, tournament) as watcher:

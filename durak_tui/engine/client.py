@@ -4,28 +4,24 @@ It blocks, so it is called from a thread or a process of its own where nothing m
 """
 
 import contextlib
-import errno
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from time import monotonic
 from typing import Final, NamedTuple, Self
 
-from durak_tui.common.i18n import N_, Message, why
 from durak_tui.common.native import mypyc_attr
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import Limits
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
 from durak_tui.engine.engine_errors import EngineFault, EngineStartError, EngineVerdict, RunnerError
+from durak_tui.engine.launch import launched, what_happened
 from durak_tui.engine.orphans import orphans
 from durak_tui.engine.process import (
-    DEATH_GRACE,
     EXIT_GRACE,
     STDERR_TAIL,
     EngineProcess,
     PipeClosed,
-    exit_detail,
 )
-from durak_tui.engine.registry import Program, how_to_build
+from durak_tui.engine.registry import Program
 from durak_tui.game.position import Action, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import LINE_CAP, Conversation, State
@@ -33,9 +29,6 @@ from durak_tui.protocol.faults import Detail, FaultCode, RemoteProtocolError, pr
 from durak_tui.protocol.messages import Command, EngineAnswer, Features, GameData, Info, Kind
 
 COMPILED: Final = not __file__.endswith(".py")  # And with it all of the core: see setup.py.
-
-# Why starting a process fails when it is not the program's fault.
-_OUR_LIMITS: Final = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM}
 
 Trace = Callable[[str, bytes, float], None]
 """Called for every line with its direction (``<-`` to the engine, ``->`` from it), its
@@ -141,20 +134,13 @@ class EngineClient:
         return self.features
 
     def _started(self) -> EngineProcess:
-        env = {**os.environ, "DURAK_PROTOCOL": "2", **self.spec.env}
-        try:
-            return EngineProcess(
-                self.spec.argv, env, self.spec.cwd, self._cancel, self._stderr_kept,
-                alone=self._alone,
-            )  # fmt: skip
-        except OSError as error:
-            if error.errno in _OUR_LIMITS:
-                raise RunnerError(N_("no engine can be started: {why}"), why=why(error)) from None
-            problem: object = _start_problem(self.spec.argv, error)
-        except ValueError as error:  # a NUL in an argument
-            problem = error
-        text = N_("engine {name} cannot be started: {why}")
-        raise EngineStartError(text, name=repr(self.name), why=problem)
+        return launched(
+            self.spec,
+            self._cancel,
+            env={"DURAK_PROTOCOL": "2"},
+            stderr_kept=self._stderr_kept,
+            alone=self._alone,
+        )
 
     def ask(self, command: Command) -> tuple[int, ...]:
         """Send a command of the game and return the answer's cards.
@@ -256,7 +242,9 @@ class EngineClient:
         if isinstance(error, RemoteProtocolError):
             details = [error.detail]
             self._received = error.received
-        elif isinstance(error, DeadlinePassed) and self._process.exit_status() is None:
+        elif detail := what_happened(self._process, error):
+            details = [detail]
+        else:
             code = FaultCode.LATE_START if starting else FaultCode.LATE
             details = [Detail(code, {"n": f"{allowed:.3g}"})]
             if not starting and allowed < self.limits.move_time:
@@ -265,14 +253,6 @@ class EngineClient:
                 details.append(Detail(FaultCode.PATIENCE, {"n": f"{self._patience:g}"}))
             if unread:
                 details.append(Detail(FaultCode.UNFINISHED))
-        else:
-            status = self._process.exit_status(wait=DEATH_GRACE)
-            if status is None:
-                # The end of the wait alone says nothing of a pipe.
-                code = error.code if isinstance(error, PipeClosed) else FaultCode.OUTPUT_CLOSED
-                details = [Detail(code)]
-            else:
-                details = [exit_detail(status)]
         process, self._process = self._process, None
         # Kill first: its last output is in the pipe by then.
         self._end(process, 0.0)
@@ -405,15 +385,3 @@ class EngineClient:
 def _readable(tail: bytes) -> str:
     lines = (printable(line, None) for line in tail.splitlines())
     return "\n".join(line for line in lines if line.strip())
-
-
-def _start_problem(argv: Sequence[str], error: OSError) -> Message:
-    if isinstance(error, FileNotFoundError) and os.path.isfile(argv[0]):
-        return Message(N_("the interpreter that its first line names does not exist"))
-    if error.errno == errno.ENOEXEC and (build := how_to_build(argv[0])):
-        text = N_("it is source, not a program: build it with {command}")
-        return Message(text, {"command": build})
-    if error.errno == errno.ENOEXEC:
-        text = N_("it is not a program: a script needs a first line such as #!/usr/bin/env python3")
-        return Message(text)
-    return why(error)

@@ -34,6 +34,14 @@ class PlayedGame(NamedTuple):
     pipe_seconds: float = 0.0  # The pipe's part of that, for each command.
     stderr: tuple[bytes, bytes] = (b"", b"")  # What both wrote to it, if that is kept.
 
+    def expected_seconds(self, *, started: bool) -> float:
+        """Seconds for another such game, whose engines run if ``started``."""
+        record = self.record
+        if started:
+            return (record.ended_at - record.started_at).total_seconds()
+        # It may have waited for its engines to start, which the next need not.
+        return self.overhead + sum(clock.seconds for clock in record.clocks or ())
+
 
 def play_game(
     deal: Deal,

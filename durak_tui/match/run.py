@@ -6,39 +6,27 @@ thread.
 """
 
 import threading
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from durak_tui.common.errors import UserError
-from durak_tui.common.i18n import N_, Message, _, why
+from durak_tui.common.i18n import N_
 from durak_tui.engine.about import greet, introduction
-from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineStartError
 from durak_tui.match.engine_game import PlayedGame
-from durak_tui.match.pool.dispatch import DueGame, Pause, Pool, WorkersLostError, play_all
 from durak_tui.match.schedule import Schedule, Task
 from durak_tui.match.tally import PairTally, Tally
+from durak_tui.pool.run_errors import CannotResumeError, RunError, saving
+from durak_tui.pool.saved_run import Decided, SavedRun
 from durak_tui.records.record import GameRecord, Introduction, points
 from durak_tui.statistics.counts import Counts, GameCounts
 from durak_tui.statistics.sprt import Sprt
 
 Introductions: TypeAlias = tuple[Introduction | None, ...]  # One for each engine.
-
-
-class RunError(UserError):
-    """A reason why a run cannot begin, or go on."""
-
-
-class CannotResumeError(UserError):
-    """A log that is not the beginning of this run; says why."""
-
-
-class NotSavedError(UserError):
-    """Something of a run that could not be saved, and why."""
 
 
 class RecordStore(Protocol):
@@ -79,12 +67,8 @@ class EngineWords(NamedTuple):
     data: bytes
 
 
-class _Decided(Exception):
-    """A decision after which nothing more is counted."""
-
-
-class SavedRun(ABC):
-    """A match or a tournament: games saved before they are counted."""
+class EngineRun(SavedRun[Task, PlayedGame]):
+    """A match or a tournament of Durak engines."""
 
     def __init__(
         self,
@@ -95,46 +79,24 @@ class SavedRun(ABC):
         stderr: StderrStore | None = None,
         changed: threading.Condition | None = None,
     ) -> None:
-        """``settings`` are those of each game in the log.
-
-        ``changed`` is held while a game is counted, and notified afterwards.
-        """
+        """``settings`` are those of each game in the log."""
+        super().__init__(changed)
         self.settings = settings
         self.engines: Introductions = (None,) * len(players)  # What they say of themselves.
         self._players = players
         self._log = log
         self._stderr = stderr
-        self._changed = changed or threading.Condition()
-
-    @property
-    @abstractmethod
-    def played(self) -> int: ...
-
-    @property
-    @abstractmethod
-    def total(self) -> int: ...
-
-    @property
-    @abstractmethod
-    def complete(self) -> bool: ...
 
     @abstractmethod
     def resume(self, past: Iterable[GameRecord]) -> None:
         """Count earlier games.  Raises CannotResumeError if they are others, or too many."""
 
     @abstractmethod
-    def _tasks(self) -> Iterator[Task]:
-        """The games that are certain to be played, from the next on."""
-
-    @abstractmethod
     def _count(self, record: GameRecord) -> None:
         """Count the next game."""
 
     def greet(self, cancel: CancelToken, *, alone: bool = False) -> None:
-        """Have the engines introduce themselves.
-
-        Raises RunError if one that is to play does not start, Cancelled if stopped.
-        """
+        """Have the engines introduce themselves."""
         said: list[Introduction | None] = []
         for player in self._players:
             try:
@@ -144,47 +106,22 @@ class SavedRun(ABC):
                 raise RunError("{who}{why}", who=who, why=error) from None
         self.engines = tuple(said)
 
-    def play(
-        self,
-        pool: Pool,
-        cancel: CancelToken,
-        pause: Pause | None = None,
-        *,
-        before: Callable[[Task], None] = lambda _: None,
-        waiting: Callable[[DueGame], None] = lambda _: None,
-    ) -> None:
-        """Play what is left.
-
-        Raises as :func:`durak_tui.match.pool.dispatch.play_all`, and NotSavedError if a game or its
-        result cannot be kept.
-        """
-
-        def after(_: Task, game: PlayedGame) -> None:
-            self._save(game)
-            self._played(game)
-
-        with suppress(_Decided):
-            while not self.complete:
-                tasks = self._tasks()
-                play_all(
-                    tasks, pool, cancel, before=before, after=after, pause=pause, waiting=waiting
-                )
-
     def _save(self, game: PlayedGame) -> None:
         """Save a game, which then has the settings of its run."""
         game.record.set_run(self.settings)
         if self._log:
-            with _saving(N_("game {n} could not be saved"), game.record):
+            with saving(N_("game {n} could not be saved"), game.record.game_id):
                 self._log.append(game.record)
         if self._stderr:
-            with _saving(N_("standard error of game {n} could not be saved"), game.record):
+            what = N_("standard error of game {n} could not be saved")
+            with saving(what, game.record.game_id):
                 self._stderr.add(game)
 
     def _played(self, game: PlayedGame) -> None:
         self._count(game.record)
 
 
-class Run(SavedRun):
+class Run(EngineRun):
     """The games of a schedule, up to the last or a stop."""
 
     def __init__(
@@ -224,7 +161,7 @@ class Run(SavedRun):
         return self.decided or self.played >= self.total
 
     def resume(self, past: Iterable[GameRecord]) -> None:
-        with suppress(_Decided):
+        with suppress(Decided):
             for record in past:
                 if self.played >= self.total:
                     text = N_("game {n} is one too many")
@@ -247,7 +184,7 @@ class Run(SavedRun):
         match = self.schedule.match_of(record.game_id or 0)
         # First, so that the score is that of the results, even if they are lost.
         if self._results:
-            with _saving(N_("the result of game {n} could not be saved"), record):
+            with saving(N_("the result of game {n} could not be saved"), record.game_id):
                 self._results.add(match, record)
         with self._changed:
             self.tally.add(match, record)
@@ -258,7 +195,7 @@ class Run(SavedRun):
         if self.sprt and self.sprt.decision(self.sprt.llr(self.counts())):
             self.decided = True
             self.tally.decided()
-            raise _Decided
+            raise Decided
 
     def counts(self) -> Counts:
         """Counts for the statistics: pairs, if games are played in pairs."""
@@ -277,31 +214,3 @@ class Run(SavedRun):
     def game_counts(self) -> GameCounts:
         won, lost = self.tally.games.wins
         return GameCounts(won, lost, self.tally.games.draws)
-
-
-@contextmanager
-def _saving(what: str, record: GameRecord) -> Iterator[None]:
-    """Turn an OSError of this block into a NotSavedError about ``what``."""
-    try:
-        yield
-    except OSError as error:
-        where = f" ({error.filename})" if error.filename else ""
-        begin = Message(what, {"n": record.game_id})
-        raise NotSavedError(
-            "{what}: {why}{where}", what=begin, why=why(error), where=where
-        ) from None
-
-
-def failure_of(play: Callable[[], None]) -> str:
-    """Play until the end or the token; return any failure's text."""
-    try:
-        play()
-    except (WorkersLostError, NotSavedError) as error:
-        return _("stopped: {why}").format(why=error)
-    except UserError as error:
-        return str(error)
-    except OSError as error:
-        return _("stopped: {why}").format(why=why(error))
-    except Cancelled:
-        pass
-    return ""

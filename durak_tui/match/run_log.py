@@ -3,31 +3,19 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO
 
 from durak_tui.common.files import GoneIfEmpty, is_locked, open_regular
-from durak_tui.common.i18n import N_, Message, _, why
-from durak_tui.common.text import fit, one_line
+from durak_tui.common.i18n import N_, Message
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.library.index import LogIndex
-from durak_tui.match.run import CannotResumeError, RunError
+from durak_tui.pool.run_errors import CannotResumeError, RunError, compare_settings, usable
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 
-_LONGEST: Final = 2000  # Columns of what differs between two runs.
-
 Notice = Callable[[str], None]
 """Called with a sentence for the user about something that does not stop a run."""
-
-
-@contextmanager
-def usable(text: str, **shown: object) -> Iterator[None]:
-    """Turn an OSError of this block into a RunError with its ``{why}``."""
-    try:
-        yield
-    except OSError as error:
-        raise RunError(text, **shown, why=why(error)) from None
 
 
 def opened_log(path: str) -> LogWriter:
@@ -147,7 +135,7 @@ def _past_games(
         last = _game(index, len(index) - 1)
         if last.run is None or last.game_id is None or last.game_id < 1:
             raise CannotResumeError(N_("its last game does not say which run it belongs to"))
-        _compare(last.run, settings)
+        compare_settings(last.run, settings)
         begin = len(index) - last.game_id
         for number in range(last.game_id):
             if cancel.is_set:
@@ -165,15 +153,3 @@ def _game(index: LogIndex, number: int) -> GameRecord:
     except DamagedGame as error:
         text = N_("its game {n} is damaged: {why}")
         raise CannotResumeError(text, n=number + 1, why=error) from None
-
-
-def _compare(then: Mapping[str, Any], now: Mapping[str, Any]) -> None:
-    text = _("{name} was {then!r}, is {now!r}")
-    differing = [
-        text.format(name=one_line(name), then=then.get(name), now=now.get(name))
-        for name in {**then, **now}
-        if then.get(name) != now.get(name)
-    ]
-    if differing:
-        text = N_("it was played with other settings: {settings}")
-        raise CannotResumeError(text, settings=fit("; ".join(differing), _LONGEST))

@@ -16,7 +16,7 @@ from durak_tui.common.files import Closing, append_whole
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line
 from durak_tui.match.engine_game import PlayedGame
-from durak_tui.match.run_log import usable
+from durak_tui.pool.run_errors import usable
 from durak_tui.records.record import outcome
 
 KEPT: Final = 128 * 1024  # Bytes of an engine in a game: the last ones.

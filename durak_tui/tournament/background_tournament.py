@@ -7,10 +7,11 @@ from time import monotonic
 from typing import NamedTuple
 
 from durak_tui.common.i18n import N_
-from durak_tui.match.background import BackgroundWork
-from durak_tui.match.progress import Progress
-from durak_tui.match.run import RunError
+from durak_tui.match.engine_table import EngineTable
 from durak_tui.match.run_log import take_up
+from durak_tui.pool.background_work import BackgroundWork
+from durak_tui.pool.progress import Progress
+from durak_tui.pool.run_errors import RunError
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo
 from durak_tui.tournament.report import Part, sections, title
@@ -56,7 +57,9 @@ class BackgroundTournament(BackgroundWork[Tournament, TournamentSnapshot]):
 
         ``resume`` goes on where the log of the tournament ends.
         """
-        super().__init__("tournament", Tournament(config), clock, concurrency=concurrency)
+        super().__init__(
+            "tournament", Tournament(config), EngineTable, clock, concurrency=concurrency
+        )
         self.config = config
         self.log: str = str(config.output / LOG)
         self._resumes = resume

@@ -11,8 +11,9 @@ from typing import Final, Protocol
 
 from durak_tui.common.i18n import N_
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.match.run import CannotResumeError, RecordStore, RunError, SavedRun, StderrStore
+from durak_tui.match.run import EngineRun, RecordStore, StderrStore
 from durak_tui.match.schedule import Task, capped, seeded
+from durak_tui.pool.run_errors import CannotResumeError, RunError
 from durak_tui.records.record import GameRecord
 from durak_tui.tournament.pairings import Finished, Round, next_rounds, pairing_count, rank_points
 from durak_tui.tournament.standings import Fixture, FixtureScore, Scores, StandingLine, standing
@@ -31,7 +32,7 @@ class Watcher(Protocol):
         """Take note of a complete round and what follows from it."""
 
 
-class Tournament(SavedRun):
+class Tournament(EngineRun):
     """The games of a configuration, up to the last or a stop."""
 
     watcher: Watcher | None = None

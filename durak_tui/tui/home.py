@@ -17,7 +17,7 @@ from durak_tui.user.opponents import shown_name
 
 if TYPE_CHECKING:
     from durak_tui.match.plan import StoppedMatch
-    from durak_tui.match.progress import MatchSnapshot
+    from durak_tui.match.snapshot import MatchSnapshot
     from durak_tui.net.talk_journal import Kept
     from durak_tui.records.journal import UnfinishedGame
     from durak_tui.tournament.tournament_files import StoppedTournament

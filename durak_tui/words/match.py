@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import clock
-from durak_tui.match.pool.dispatch import DueGame
 from durak_tui.match.tally import SHOWN_GAMES, FaultCount, MatchScore
+from durak_tui.pool.dispatch import DueGame
 
 
 def even_sentence() -> str:

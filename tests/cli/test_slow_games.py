@@ -1,7 +1,7 @@
 """Lines on standard error about a game that everything waits for."""
 
 from durak_tui.cli.live import SlowGames
-from durak_tui.match.pool.dispatch import DueGame
+from durak_tui.pool.dispatch import DueGame
 from tests.cli.commands import CapFd
 
 

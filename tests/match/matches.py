@@ -6,7 +6,7 @@ from typing import Any
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
-from durak_tui.match.progress import MatchSnapshot
+from durak_tui.match.snapshot import MatchSnapshot
 from durak_tui.match.watch import Watch, WatchedGame
 
 DUMMY = EngineConfig("durak-dummy")

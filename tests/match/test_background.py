@@ -13,8 +13,8 @@ from durak_tui.cli import autoplay
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
-from durak_tui.match.pool.local import LocalPool
 from durak_tui.match.tally import FaultCount
+from durak_tui.pool.local import LocalPool
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.counts import PairCounts
 from durak_tui.statistics.elo import elo

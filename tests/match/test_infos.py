@@ -11,9 +11,10 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import resolve
 from durak_tui.game.deals import deal
 from durak_tui.match.engine_game import play_game
-from durak_tui.match.pool.worker import Capture, EngineCache
+from durak_tui.match.engine_table import Capture, EngineTable
 from durak_tui.match.schedule import Task
-from durak_tui.match.watch import Broadcast, Report, Thinks, Watch, WatchedGame, WatchEvent
+from durak_tui.match.watch import Report, Thinks, Watch, WatchedGame, WatchEvent
+from durak_tui.pool.worker import Place
 from durak_tui.protocol.messages import Info
 from durak_tui.records.record import Thought
 from durak_tui.records.replay import last_thoughts
@@ -73,10 +74,10 @@ def test_where_nobody_listens_no_info_is_handed_on() -> None:
 def test_a_worker_reports_thoughts_only_in_a_game_that_is_watched() -> None:
     events: list[WatchEvent] = []
     with closing(Watch()) as watch:
-        broadcast = Broadcast(watch.fileno(), events.append)
-        with closing(EngineCache(broadcast=broadcast)) as engines:
+        reported = Place(requests=watch.fileno(), notify=events.append)
+        with closing(EngineTable(reported)) as engines:
             for number in (1, 2):
-                engines.play([Task(number, 1, deal(1, number), (THINKER, DUMMY))])
+                engines.play(Task(number, 1, deal(1, number), (THINKER, DUMMY)))
                 if number == 1:
                     assert events == []
                     watch.next()
@@ -121,7 +122,7 @@ class TestReport:
 
 @pytest.mark.parametrize("capture", [Capture(), Capture(infos=True)])
 def test_infos_change_no_game(capture: Capture) -> None:
-    with closing(EngineCache(capture=capture)) as engines:
-        (game,) = engines.play([Task(1, 1, deal(1, 1), (THINKER, DUMMY))])
+    with closing(EngineTable(capture=capture)) as engines:
+        game = engines.play(Task(1, 1, deal(1, 1), (THINKER, DUMMY)))
     assert (game.record.said is not None) == capture.infos
     assert game.verdicts == (None, None)

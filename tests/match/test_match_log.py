@@ -9,9 +9,9 @@ import pytest
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
-from durak_tui.match.pool.local import LocalPool
-from durak_tui.match.run import RunError
 from durak_tui.match.run_log import move_torn_game
+from durak_tui.pool.local import LocalPool
+from durak_tui.pool.run_errors import RunError
 from durak_tui.records.record import GameRecord
 from durak_tui.records.writer import LogWriter
 from tests.cli.commands import autoplay

@@ -11,12 +11,13 @@ import pytest
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.engine_game import PlayedGame
-from durak_tui.match.pool.dispatch import Pause, Pool, play_all
-from durak_tui.match.pool.local import LocalPool, SerialPool
+from durak_tui.match.engine_table import EnginePool, EngineTable
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch
+from durak_tui.pool.dispatch import Pause, play_all
+from durak_tui.pool.local import LocalPool, SerialPool
 from tests.match.matches import DUMMY, seen
-from tests.match.pool.test_local import tasks
+from tests.pool.test_local import tasks
 from tests.processes import Bell, look_until, wait_for_other_threads
 from tests.table.patient import ALL, patient
 
@@ -33,7 +34,9 @@ class Paused:
         self.pause = Pause(self.hold)
         self._is_held = False
 
-    def play(self, pool: Pool, games: int, cancel: CancelToken, *players: EngineConfig) -> None:
+    def play(
+        self, pool: EnginePool, games: int, cancel: CancelToken, *players: EngineConfig
+    ) -> None:
         with closing(pool):
             play_all(tasks(games, *players), pool, cancel, after=self.after, pause=self.pause)
 
@@ -57,7 +60,7 @@ class Paused:
 
 @contextmanager
 def running(
-    paused: Paused, pool: Pool, games: int, token: CancelToken, *players: EngineConfig
+    paused: Paused, pool: EnginePool, games: int, token: CancelToken, *players: EngineConfig
 ) -> "Iterator[Future[None]]":
     """A run in a thread of its own, which ends with the block."""
     with ThreadPoolExecutor(1) as thread:
@@ -67,9 +70,9 @@ def running(
             token.set()
 
 
-def make_pool(workers: int, token: CancelToken) -> Pool:
+def make_pool(workers: int, token: CancelToken) -> EnginePool:
     """Games in that many worker processes; 0: in this one."""
-    return LocalPool(workers, token) if workers else SerialPool(token)
+    return LocalPool(EngineTable, workers, token) if workers else SerialPool(EngineTable, token)
 
 
 @pytest.fixture
@@ -122,7 +125,7 @@ def test_games_that_no_worker_has_begun_wait_until_the_pause_is_over(
     token, paused, watch = CancelToken(), Paused(at=-1), Watch()
     taken_back = threading.Semaphore(0)
     with closing(Bell(tmp_path / "bell")) as bell, closing(watch):
-        pool = LocalPool(1, token, watch=watch)
+        pool = LocalPool(EngineTable, 1, token, watch=watch)
         submit = pool.submit
 
         def note(future: "Future[list[PlayedGame]]") -> None:
@@ -149,7 +152,7 @@ def test_games_that_no_worker_has_begun_wait_until_the_pause_is_over(
     assert paused.numbers() == [1, 2, 3]
 
 
-class ByHand(SerialPool):
+class ByHand(SerialPool[Task, PlayedGame]):
     """Batches that are finished when a test says so."""
 
     depth = 2
@@ -157,7 +160,7 @@ class ByHand(SerialPool):
     batch_seconds = 600.0
 
     def __init__(self) -> None:
-        super().__init__(CancelToken())
+        super().__init__(EngineTable, CancelToken())
         self._given: dict[tuple[int, ...], Future[list[PlayedGame]]] = {}
         self._tasks: dict[int, Task] = {}
         self._changed = threading.Condition()

@@ -16,10 +16,12 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import Caps
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
+from durak_tui.match.engine_table import EngineTable
 from durak_tui.match.plan import Plan, plan_of_log
-from durak_tui.match.pool.local import SerialPool
-from durak_tui.match.run import Run, RunError
+from durak_tui.match.run import Run
 from durak_tui.match.run_log import take_up
+from durak_tui.pool.local import SerialPool
+from durak_tui.pool.run_errors import RunError
 from durak_tui.records.record import Ending
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.sprt import Sprt
@@ -138,7 +140,7 @@ def test_a_resumed_run_keeps_the_seed_that_chance_gave_it(tmp_path: Path) -> Non
 )
 def test_a_log_gives_back_the_plan_of_its_last_run(plan: Plan, tmp_path: Path) -> None:
     log = str(tmp_path / "games.log")
-    with LogWriter(log) as writer, closing(SerialPool(CancelToken())) as pool:
+    with LogWriter(log) as writer, closing(SerialPool(EngineTable, CancelToken())) as pool:
         run = Run(plan.settle(None, quiet), log=writer)
         run.play(pool, CancelToken())
     again = plan_of_log(log)

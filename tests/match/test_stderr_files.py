@@ -4,6 +4,7 @@ import re
 import sys
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,14 @@ from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match import stderr_files
 from durak_tui.match.engine_game import PlayedGame
-from durak_tui.match.pool.local import LocalPool, SerialPool
-from durak_tui.match.pool.worker import Capture, play_batch
+from durak_tui.match.engine_table import Capture, EngineTable
 from durak_tui.match.stderr_files import StderrFiles
+from durak_tui.pool.local import LocalPool, SerialPool
+from durak_tui.pool.worker import play_batch
 from tests.cli.commands import autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY
-from tests.match.pool.test_local import played, tasks
+from tests.pool.test_local import played, tasks
 from tests.records.games import random_game
 
 SCRIPT = """
@@ -59,23 +61,27 @@ def words_of(games: list[PlayedGame]) -> list[tuple[bytes, bytes]]:
 def test_each_game_has_what_was_written_in_it_anywhere(talker: EngineConfig, version: str) -> None:
     # In version 1 a new process for each game, in version 2 one for all.
     engine = EngineConfig(talker.command, "talker", env=(("DURAK_PROTOCOL", version),))
-    capture = Capture(stderr=1000)
-    alone = words_of(played(SerialPool(CancelToken(), capture=capture), 4, engine, DUMMY))
+    table = partial(EngineTable, capture=Capture(stderr=1000))
+    alone = words_of(played(SerialPool(table, CancelToken()), 4, engine, DUMMY))
     trumps = [task.deal.deck[-1] for task in tasks(4)]
     end = "that was it\n" if version == "1" else ""
     assert alone == [(f"new game {trump}\n{end}".encode(), b"") for trump in trumps]
-    workers = played(LocalPool(2, CancelToken(), capture=capture), 4, engine, DUMMY)
+    workers = played(LocalPool(table, 2, CancelToken()), 4, engine, DUMMY)
     assert words_of(workers) == alone
-    assert words_of(play_batch([*tasks(4, engine, DUMMY)], capture)) == alone
+    assert words_of(play_batch(table, [*tasks(4, engine, DUMMY)])) == alone
 
 
 def test_without_being_asked_for_nothing_is_handed_in(talker: EngineConfig) -> None:
-    assert words_of(played(SerialPool(CancelToken()), 1, talker, DUMMY)) == [(b"", b"")]
+    assert words_of(played(SerialPool(EngineTable, CancelToken()), 1, talker, DUMMY)) == [
+        (b"", b"")
+    ]
 
 
 def test_of_a_flood_the_end_is_kept_and_the_engine_never_waits() -> None:
     flood = EngineConfig(rogue("stderr-8mb", "--at", "3"))
-    (game,) = play_batch([*tasks(1, flood, DUMMY)], Capture(stderr=1000))
+    (game,) = play_batch(
+        partial(EngineTable, capture=Capture(stderr=1000)), [*tasks(1, flood, DUMMY)]
+    )
     assert game.verdicts == (None, None)
     left_out = 8 * 16 * 65536 - 1000
     assert game.stderr[0] == b"[%d bytes left out]\n" % left_out + b"e" * 999 + b"\n"

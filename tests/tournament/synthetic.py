@@ -11,8 +11,9 @@ from typing import Any, Final
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.game.position import DRAW
 from durak_tui.match.engine_game import PlayedGame
-from durak_tui.match.pool.local import SerialPool
+from durak_tui.match.engine_table import EngineTable
 from durak_tui.match.schedule import Task
+from durak_tui.pool.local import SerialPool
 from durak_tui.records.record import VOID, Clock, Ending, GameRecord
 from durak_tui.tournament.tournament_config import TournamentConfig, parse
 from durak_tui.tournament.tournament_run import Tournament
@@ -63,13 +64,13 @@ def record_of(task: Task, outcome: Outcome) -> GameRecord:
     )
 
 
-class LotPool(SerialPool):
+class LotPool(SerialPool[Task, PlayedGame]):
     """Plays by lot, one game at a time; sets the token when ``stop_after`` are played."""
 
     def __init__(
         self, cancel: CancelToken, outcome: Outcome = by_lot, stop_after: int | None = None
     ) -> None:
-        super().__init__(cancel)
+        super().__init__(EngineTable, cancel)
         self.cancel = cancel
         self.outcome = outcome
         self.stop_after = stop_after

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DRAW
-from durak_tui.match.run import CannotResumeError
 from durak_tui.match.schedule import Task
+from durak_tui.pool.run_errors import CannotResumeError
 from durak_tui.records.record import VOID, Ending, GameRecord
 from durak_tui.statistics.counts import PairCounts
 from durak_tui.statistics.elo import elo, los, score

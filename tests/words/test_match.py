@@ -2,7 +2,7 @@
 
 import pytest
 
-from durak_tui.match.pool.dispatch import DueGame
+from durak_tui.pool.dispatch import DueGame
 from durak_tui.words.match import thinking_words, waiting_sentence
 
 

@@ -26,12 +26,13 @@ from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.match.background import BackgroundRun
+from durak_tui.match.engine_table import EnginePool, EngineTable
 from durak_tui.match.plan import Plan
-from durak_tui.match.pool.dispatch import Pool, play_all
-from durak_tui.match.pool.local import LocalPool, SerialPool
 from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.schedule import Schedule, Task, paired
 from durak_tui.match.watch import Watch
+from durak_tui.pool.dispatch import play_all
+from durak_tui.pool.local import LocalPool, SerialPool
 from durak_tui.records.record import Clock, Ending, GameRecord
 from tools.benchmarks.core import resident
 
@@ -46,7 +47,7 @@ PROTOCOL_1 = {
 """Engines of protocol 1, by how their processes are started."""
 
 
-def speed(make_pool: Callable[[], Pool], player: EngineConfig, games: int) -> float:
+def speed(make_pool: Callable[[], EnginePool], player: EngineConfig, games: int) -> float:
     """Games a second, the start of the workers not counted."""
     warm = 40
     tasks = Schedule(1, games + warm, (player, player), paired(1, 36), 1).tasks()
@@ -66,20 +67,20 @@ def speed(make_pool: Callable[[], Pool], player: EngineConfig, games: int) -> fl
     return games / (ended - started)
 
 
-def serial() -> Pool:
+def serial() -> EnginePool:
     """Games in this process."""
-    return SerialPool(CancelToken(), pin=True)
+    return SerialPool(EngineTable, CancelToken(), pin=True)
 
 
-def workers(number: int) -> Callable[[], Pool]:
+def workers(number: int) -> Callable[[], EnginePool]:
     """Games in that many worker processes."""
-    return lambda: LocalPool(number, CancelToken())
+    return lambda: LocalPool(EngineTable, number, CancelToken())
 
 
-def watchable(number: int) -> Callable[[], Pool]:
+def watchable(number: int) -> Callable[[], EnginePool]:
     """The same where nobody watches, but could."""
     watch = Watch()
-    return lambda: LocalPool(number, CancelToken(), watch=watch)
+    return lambda: LocalPool(EngineTable, number, CancelToken(), watch=watch)
 
 
 def foreground(plan: Plan, concurrency: int) -> float:
@@ -94,7 +95,7 @@ def foreground(plan: Plan, concurrency: int) -> float:
             started = perf_counter()
 
     cancel = CancelToken()
-    with closing(LocalPool(concurrency, cancel)) as pool:
+    with closing(LocalPool(EngineTable, concurrency, cancel)) as pool:
         run.play(pool, cancel, before=before)
         return (run.schedule.total - first) / (perf_counter() - started)
 

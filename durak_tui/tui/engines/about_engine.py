@@ -22,7 +22,7 @@ from durak_tui.tui.toolkit.page import Line, PageScreen, beside, paragraph
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
-    from durak_tui.match.progress import MatchSnapshot
+    from durak_tui.match.snapshot import MatchSnapshot
 
 
 _LAST: Final = 8  # Lines of standard error, so that both engines have room on the screen.

@@ -28,8 +28,10 @@ from durak_tui.common.i18n import _, grouped
 from durak_tui.user.state import UserState
 
 if TYPE_CHECKING:
-    from durak_tui.match.background import BackgroundRun, BackgroundWork
-    from durak_tui.match.progress import MatchSnapshot, Progress
+    from durak_tui.match.background import BackgroundRun
+    from durak_tui.match.snapshot import MatchSnapshot
+    from durak_tui.pool.background_work import BackgroundWork
+    from durak_tui.pool.progress import Progress
     from durak_tui.tournament.background_tournament import BackgroundTournament, TournamentSnapshot
     from durak_tui.tui.app import DurakApp
 

@@ -27,7 +27,8 @@ from durak_tui.words.match import fault_lines
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
-    from durak_tui.match.progress import MatchSnapshot, Progress
+    from durak_tui.match.snapshot import MatchSnapshot
+    from durak_tui.pool.progress import Progress
 
 BESIDE: Final = 110  # Columns from which on the matches stand beside the figures.
 _LEFT: Final = 54

@@ -14,8 +14,8 @@ from durak_tui.library.index import has_games
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.options import MATCH_FORM
 from durak_tui.match.plan import Plan, plan_of_log
-from durak_tui.match.progress import MatchSnapshot
-from durak_tui.match.run import RunError
+from durak_tui.match.snapshot import MatchSnapshot
+from durak_tui.pool.run_errors import RunError
 from durak_tui.tui.runs.feed import MatchFeed
 from durak_tui.tui.runs.match_board import MatchBoard
 from durak_tui.tui.runs.match_form import (

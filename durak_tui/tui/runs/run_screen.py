@@ -16,8 +16,8 @@ from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import one_line, sentence, short_path, shortened
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.options import RunOption
-from durak_tui.match.pool.local import worker_count
-from durak_tui.match.progress import Progress
+from durak_tui.pool.local import worker_count
+from durak_tui.pool.progress import Progress
 from durak_tui.statistics.sprt import Sprt, numbers_in
 from durak_tui.tui.runs.feed import ProgressFeed
 from durak_tui.tui.runs.run_words import STATE_WORDS

@@ -14,8 +14,9 @@ from durak_tui.words.match import even_sentence, fault_lines, match_line, waitin
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
-    from durak_tui.match.progress import MatchSnapshot, RunState
+    from durak_tui.match.snapshot import MatchSnapshot
     from durak_tui.match.tally import MatchScore
+    from durak_tui.pool.progress import RunState
     from durak_tui.tournament.background_tournament import TournamentSnapshot
 
 STATE_WORDS: Final[Mapping["RunState", Callable[[], str]]] = {

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import sentence, short_path
 from durak_tui.library.query import query_of
-from durak_tui.match.run import RunError
+from durak_tui.pool.run_errors import RunError
 from durak_tui.tournament.background_tournament import BackgroundTournament, TournamentSnapshot
 from durak_tui.tournament.tournament_config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.tournament_files import LOG, write_config

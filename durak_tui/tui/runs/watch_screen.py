@@ -31,7 +31,7 @@ from durak_tui.words.narrator import Narrator, distinct_names
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
-    from durak_tui.match.progress import MatchSnapshot
+    from durak_tui.match.snapshot import MatchSnapshot
 
 RESULT_SECONDS: Final = 2.0  # How long a result is shown before the next game.
 _LOOK: Final = 0.25  # Seconds between two looks at an engine that thinks.

@@ -13,7 +13,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.options import MATCH_FORM
 from durak_tui.match.plan import Plan
-from durak_tui.match.progress import MatchSnapshot
+from durak_tui.match.snapshot import MatchSnapshot
 from durak_tui.match.tally import FaultCount, MatchScore
 from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.tui.app import DurakApp

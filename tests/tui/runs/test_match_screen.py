@@ -11,7 +11,7 @@ import pytest
 
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan, plan_of_log
-from durak_tui.match.progress import MatchSnapshot
+from durak_tui.match.snapshot import MatchSnapshot
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.runs import match_screen as screen_module

@@ -10,7 +10,7 @@ from durak_tui.cli.run_results import describe
 from durak_tui.common.i18n import choose
 from durak_tui.common.text import short_path
 from durak_tui.library.catalogue import Catalogue
-from durak_tui.match.pool.dispatch import DueGame
+from durak_tui.pool.dispatch import DueGame
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.sprt import Sprt
 from durak_tui.tui.logs.log_words import state_sentence

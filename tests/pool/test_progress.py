@@ -2,7 +2,7 @@
 
 import pytest
 
-from durak_tui.match.progress import RECENT_SECONDS, Rate
+from durak_tui.pool.progress import RECENT_SECONDS, Rate
 from tests.clocks import HandClock
 
 

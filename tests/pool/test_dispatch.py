@@ -6,15 +6,16 @@ from contextlib import closing
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.match.engine_game import PlayedGame
-from durak_tui.match.pool.dispatch import SLOW_SECONDS, DueGame, Pool, play_all
-from durak_tui.match.pool.worker import EngineCache
+from durak_tui.match.engine_table import EngineTable
 from durak_tui.match.schedule import Task
+from durak_tui.pool.dispatch import SLOW_SECONDS, DueGame, Pool, play_all
+from durak_tui.pool.worker import play_in_order
 from tests.clocks import HandClock
 from tests.match.matches import DUMMY
-from tests.match.pool.test_local import tasks
+from tests.pool.test_local import tasks
 
 
-class SlowFirst(Pool):
+class SlowFirst(Pool[Task, PlayedGame]):
     """Plays every game at once, but the first only when it is let go."""
 
     depth = 4
@@ -22,7 +23,7 @@ class SlowFirst(Pool):
     batch_seconds = 0.0
 
     def __init__(self) -> None:
-        self._engines = EngineCache()
+        self._engines = EngineTable()
         self._first: tuple[Future[list[PlayedGame]], Sequence[Task]] | None = None
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
@@ -30,14 +31,14 @@ class SlowFirst(Pool):
         if tasks[0].game_id == 1:
             self._first = future, tasks
         else:
-            future.set_result(self._engines.play(tasks))
+            future.set_result(play_in_order(self._engines, tasks))
         return future
 
     def let_go(self) -> None:
         assert self._first
         future, games = self._first
         if not future.done():
-            future.set_result(self._engines.play(games))
+            future.set_result(play_in_order(self._engines, games))
 
     def close(self) -> None:
         self._engines.close()

@@ -5,17 +5,17 @@ is ever taken from the row, when it is back. So a run reads the same wherever it
 """
 
 import select
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from itertools import islice
 from time import monotonic
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Generic, NamedTuple
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.match.engine_game import PlayedGame
-from durak_tui.match.schedule import Task
+from durak_tui.pool.worker import GameT, TaskT
 
 BATCH_GAMES: Final = 64
 AHEAD: Final = 3  # Batches that are given out for each worker.
@@ -31,7 +31,7 @@ class WorkersLostError(Exception):
     """Workers that died again and again, or are out of reach."""
 
 
-class Pool(Protocol):
+class Pool(ABC, Generic[TaskT, GameT]):
     """A place that plays batches of games."""
 
     depth: int
@@ -39,13 +39,15 @@ class Pool(Protocol):
     batch_seconds: float
     losses: tuple[type[BaseException], ...] = ()  # What a batch raises if its worker has died.
 
-    def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
+    @abstractmethod
+    def submit(self, tasks: Sequence[TaskT]) -> "Future[list[GameT]]":
         """Have a batch played, perhaps not all of it."""
 
     def lost(self) -> str:
         """A reason why no batch will be finished any more; or empty."""
         return ""
 
+    @abstractmethod
     def close(self) -> None:
         """End all workers and engines."""
 
@@ -91,14 +93,14 @@ class Pause:
 
 
 @dataclass
-class _Batch:
+class _Batch(Generic[TaskT, GameT]):
     """Some games in a row, and who has them."""
 
-    tasks: list[Task]
-    games: "Future[list[PlayedGame]] | None" = None
+    tasks: list[TaskT]
+    games: "Future[list[GameT]] | None" = None
     """None while it waits to be given out; done once it is back."""
 
-    def give_to(self, pool: Pool) -> None:
+    def give_to(self, pool: Pool[TaskT, GameT]) -> None:
         """Have it played; a worker's death is its result."""
         try:
             self.games = pool.submit(self.tasks)
@@ -121,17 +123,18 @@ class _Batch:
 
 
 @dataclass
-class _Dispatcher:
-    tasks: Iterator[Task]
-    pool: Pool
+class _Dispatcher(Generic[TaskT, GameT]):
+    tasks: Iterator[TaskT]
+    pool: Pool[TaskT, GameT]
     cancel: CancelToken
-    before: Callable[[Task], None]
-    after: Callable[[Task, PlayedGame], None]
+    before: Callable[[TaskT], None]
+    after: Callable[[TaskT, GameT], None]
     pause: Pause | None
     waiting: Callable[[DueGame], None]
     clock: Callable[[], float]
     first_since: float = 0.0
-    batches: deque[_Batch] = field(default_factory=deque)  # Not handed over yet, in order.
+    batches: deque[_Batch[TaskT, GameT]] = field(default_factory=deque)
+    """Not handed over yet, in order."""
     size: int = 1
     held: bool = False
     breakdowns: int = 0
@@ -160,14 +163,14 @@ class _Dispatcher:
                 self._report_wait(first)
                 self._look_for_lost_pool()
 
-    def _report_wait(self, first: _Batch) -> None:
+    def _report_wait(self, first: _Batch[TaskT, GameT]) -> None:
         held_back = sum(len(one.tasks) for one in self.batches if one.is_back)
         seconds = self.clock() - self.first_since
         if held_back and seconds >= SLOW_SECONDS:
             ids = first.tasks[0].game_id, first.tasks[-1].game_id
             self.waiting(DueGame(*ids, seconds, held_back))
 
-    def _await(self, task: Task) -> None:
+    def _await(self, task: TaskT) -> None:
         """Note the game that is due to be handed over."""
         self.first_since = self.clock()
         self.before(task)
@@ -214,7 +217,7 @@ class _Dispatcher:
         if why := self.pool.lost():
             raise WorkersLostError(why)
 
-    def _collect(self, batch: _Batch, future: "Future[list[PlayedGame]]") -> None:
+    def _collect(self, batch: _Batch[TaskT, GameT], future: "Future[list[GameT]]") -> None:
         """Hand over the first batch; give out again what was not played."""
         try:
             games = future.result()
@@ -231,8 +234,8 @@ class _Dispatcher:
         if rest and self.cancel.is_set:
             raise Cancelled
         size = self.size = _batch_size(games, self.pool)
-        again = [_Batch(rest[start : start + size]) for start in range(0, len(rest), size)]
-        self.batches.extendleft(reversed(again))
+        for start in reversed(range(0, len(rest), size)):
+            self.batches.appendleft(_Batch(rest[start : start + size]))
         if self.batches:
             self._await(self.batches[0].tasks[0])
 
@@ -247,23 +250,18 @@ class _Dispatcher:
                 batch.games = None
 
 
-def _batch_size(games: Sequence[PlayedGame], pool: Pool) -> int:
-    game = games[-1]
-    if len(games) > 1:
-        each = (game.record.ended_at - game.record.started_at).total_seconds()
-    else:
-        # It may have waited for its engines to start, which the next need not.
-        each = game.overhead + sum(clock.seconds for clock in game.record.clocks or ())
+def _batch_size(games: Sequence[GameT], pool: Pool[TaskT, GameT]) -> int:
+    each = games[-1].expected_seconds(started=len(games) > 1)
     return max(1, min(pool.largest, int(pool.batch_seconds / max(each, 1e-6))))
 
 
 def play_all(
-    tasks: Iterator[Task],
-    pool: Pool,
+    tasks: Iterator[TaskT],
+    pool: Pool[TaskT, GameT],
     cancel: CancelToken,
     *,
-    before: Callable[[Task], None] = lambda _: None,
-    after: Callable[[Task, PlayedGame], None],
+    before: Callable[[TaskT], None] = lambda _: None,
+    after: Callable[[TaskT, GameT], None],
     pause: Pause | None = None,
     waiting: Callable[[DueGame], None] = lambda _: None,
     clock: Callable[[], float] = monotonic,
@@ -275,6 +273,6 @@ def play_all(
     ``waiting`` is called a few times a second while finished games wait for one before them that
     has been due for `SLOW_SECONDS`.
     Raises Cancelled when the token is set, having handed over what was finished in order;
-    WorkersLostError if workers keep dying; and what an engine's start or the callbacks raise.
+    WorkersLostError if workers keep dying; and what a player's start or the callbacks raise.
     """
     _Dispatcher(tasks, pool, cancel, before, after, pause, waiting, clock).play()

@@ -20,10 +20,11 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineStartError, RunnerError
 from durak_tui.library.index import LogIndex
 from durak_tui.match.engine_game import PlayedGame
-from durak_tui.match.pool.dispatch import Pool, WorkersLostError, play_all
-from durak_tui.match.pool.local import END, LocalPool, QueuedBatch, SerialPool
+from durak_tui.match.engine_table import EnginePool, EngineTable
 from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.schedule import Schedule, Task, paired
+from durak_tui.pool.dispatch import WorkersLostError, play_all
+from durak_tui.pool.local import END, LocalPool, QueuedBatch, SerialPool
 from durak_tui.statistics.sprt import Sprt
 from tests.cli.commands import AUTOPLAY
 from tests.conftest import rogue
@@ -37,7 +38,14 @@ def tasks(games: int, *players: EngineConfig) -> Iterator[Task]:
     return Schedule(1, games, (first, second), paired(3, 36), 3).tasks()
 
 
-def played(pool: Pool, games: int, *players: EngineConfig) -> list[PlayedGame]:
+def pool_of(workers: int, token: CancelToken) -> EnginePool:
+    """A pool of this machine; with one worker, none but this process."""
+    if workers > 1:
+        return LocalPool(EngineTable, workers, token)
+    return SerialPool(EngineTable, token)
+
+
+def played(pool: EnginePool, games: int, *players: EngineConfig) -> list[PlayedGame]:
     """The games of a pool."""
     done: list[PlayedGame] = []
     with closing(pool):
@@ -47,7 +55,7 @@ def played(pool: Pool, games: int, *players: EngineConfig) -> list[PlayedGame]:
     return done
 
 
-class LargeBatches(SerialPool):
+class LargeBatches(SerialPool[Task, PlayedGame]):
     """Is given many games at once, until it turns out how slow they are."""
 
     depth = 2
@@ -55,7 +63,7 @@ class LargeBatches(SerialPool):
     batch_seconds = 600.0
 
     def __init__(self) -> None:
-        super().__init__(CancelToken())
+        super().__init__(EngineTable, CancelToken())
         self.given: list[list[int]] = []
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
@@ -68,7 +76,7 @@ class LargeBatches(SerialPool):
 def test_finished_games_do_not_wait_for_the_others_of_a_batch_that_has_become_slow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("durak_tui.match.pool.worker.HAND_IN_SECONDS", 0.0)
+    monkeypatch.setattr("durak_tui.pool.worker.HAND_IN_SECONDS", 0.0)
     pool, awaited, done = LargeBatches(), list[int](), list[int]()
     with closing(pool):
         play_all(
@@ -106,7 +114,7 @@ def test_each_worker_shares_a_core_of_its_own_with_its_engines(tmp_path: Path) -
     )
     # A process for every game: no worker is through before the other has begun.
     player = EngineConfig(f"{sys.executable} {program}", env=(("DURAK_PROTOCOL", "1"),))
-    played(LocalPool(min(2, cores), CancelToken()), 60, player, player)
+    played(LocalPool(EngineTable, min(2, cores), CancelToken()), 60, player, player)
     seen = (tmp_path / "cores").read_text().splitlines()
     assert all(line.isdecimal() for line in seen)
     assert len(set(seen)) == min(2, cores)
@@ -115,7 +123,7 @@ def test_each_worker_shares_a_core_of_its_own_with_its_engines(tmp_path: Path) -
 @pytest.mark.slow
 def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
     done: list[PlayedGame] = []
-    pool = LocalPool(2, CancelToken())
+    pool = LocalPool(EngineTable, 2, CancelToken())
     killed: list[int] = []
 
     def after(_: Task, game: PlayedGame) -> None:
@@ -135,7 +143,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
 def test_a_worker_that_dies_before_the_next_batch_is_given_out_costs_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pool, given = LocalPool(2, CancelToken()), 0
+    pool, given = LocalPool(EngineTable, 2, CancelToken()), 0
     submit = pool.submit
 
     def broken_at_the_fifth(batch: Sequence[Task]) -> "Future[list[PlayedGame]]":
@@ -154,13 +162,13 @@ def test_a_worker_that_dies_before_the_next_batch_is_given_out_costs_no_more(
 def test_workers_that_die_again_and_again_end_the_run() -> None:
     killer = EngineConfig("sh -c 'read line; kill -9 $PPID'", "killer")
     with pytest.raises(WorkersLostError):
-        played(LocalPool(1, CancelToken()), 10, killer, DUMMY)
+        played(LocalPool(EngineTable, 1, CancelToken()), 10, killer, DUMMY)
 
 
 def test_an_engine_that_has_vanished_is_an_error_at_the_start(tmp_path: Path) -> None:
     gone = EngineConfig(str(tmp_path / "gone"))
     with pytest.raises(EngineStartError):
-        played(LocalPool(1, CancelToken()), 2, gone, DUMMY)
+        played(LocalPool(EngineTable, 1, CancelToken()), 2, gone, DUMMY)
     with pytest.raises(EngineStartError):
         greet(gone)
 
@@ -181,7 +189,7 @@ def test_a_token_stops_all_workers_at_once_and_what_was_finished_is_handed_over(
             noted_pids.extend(os.read(fd, 4096))
         token.set()
 
-    pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
+    pool = pool_of(workers, token)
     with ThreadPoolExecutor(1) as thread, closing(pool), pytest.raises(Cancelled):
         thread.submit(stop_when_they_play)
         play_all(tasks(10, player, DUMMY), pool, token, after=lambda *_: None)
@@ -196,7 +204,7 @@ def test_the_next_process_of_an_engine_starts_while_a_game_is_played(tmp_path: P
     pid_file = tmp_path / "pids"
     fresh = EngineConfig(rogue("good", "--pid-file", str(pid_file)))
     counts: list[int] = []
-    with closing(SerialPool(CancelToken())) as pool:
+    with closing(SerialPool(EngineTable, CancelToken())) as pool:
         play_all(
             tasks(4, fresh, DUMMY),
             pool,
@@ -213,7 +221,7 @@ def test_a_sequential_test_stops_at_the_same_game_for_any_workers() -> None:
     lengths = []
     for workers in (2, 1):
         token = CancelToken()
-        pool: Pool = LocalPool(workers, token) if workers > 1 else SerialPool(token)
+        pool = pool_of(workers, token)
         run = Run(RunSpec(schedule, {}, paired=True, sprt=Sprt(0, 100)))
         with closing(pool):
             run.play(pool, token)
@@ -224,11 +232,11 @@ def test_a_sequential_test_stops_at_the_same_game_for_any_workers() -> None:
     assert lengths[0] == lengths[1] < 1000
 
 
-class TimedPool(SerialPool):
+class TimedPool(SerialPool[Task, PlayedGame]):
     """Knows how long each batch took."""
 
     def __init__(self) -> None:
-        super().__init__(CancelToken(), pin=True)
+        super().__init__(EngineTable, CancelToken(), pin=True)
         self.seconds: list[float] = []
 
     def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
@@ -258,7 +266,7 @@ def test_a_system_without_more_processes_is_reported(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("subprocess.Popen", full)
     with pytest.raises(RunnerError, match=r"Resource temporarily unavailable; --concurrency 1"):
-        played(LocalPool(2, CancelToken()), 2)
+        played(LocalPool(EngineTable, 2, CancelToken()), 2)
 
 
 @pytest.mark.few(1)
@@ -281,4 +289,4 @@ def test_workers_start_in_a_folder_with_programs_named_like_those_of_python(
     for name in ("socket", "selectors", "struct", "random"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('this is not it')\n")
     monkeypatch.chdir(tmp_path)
-    assert len(played(LocalPool(1, CancelToken()), 3)) == 3
+    assert len(played(LocalPool(EngineTable, 1, CancelToken()), 3)) == 3

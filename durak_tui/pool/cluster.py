@@ -1,8 +1,8 @@
 """Games on the workers of a Dask scheduler.
 
 Dask brings its own executor, to which batches go as they go to local workers. The workers need
-durak-tui and the engines; one thread for each is the sensible number, since an engine's clock
-should not run while another game has the core.
+durak-tui and the players; one thread for each is the sensible number, since a player's clock should
+not run while another game has the core.
 """
 
 import contextlib
@@ -14,10 +14,8 @@ from typing import Final, cast
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
-from durak_tui.match.engine_game import PlayedGame
-from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, WorkersLostError
-from durak_tui.match.pool.worker import NO_CAPTURE, Capture, play_batch
-from durak_tui.match.schedule import Task
+from durak_tui.pool.dispatch import AHEAD, BATCH_GAMES, Pool, WorkersLostError
+from durak_tui.pool.worker import GameT, TableMaker, TaskT, play_batch
 
 _CONNECT_SECONDS: Final = 5
 _LOGGERS: Final = "distributed", "distributed.client", "tornado.application"
@@ -28,14 +26,14 @@ class ClusterError(UserError):
     """A reason not to use the scheduler, and a remedy."""
 
 
-class ClusterPool:
+class ClusterPool(Pool[TaskT, GameT]):
     """The workers of a Dask scheduler."""
 
     largest = BATCH_GAMES
-    # Engines are started for every batch, and the way there and back is long.
+    # Players are started for every batch, and the way there and back is long.
     batch_seconds = 1.0
 
-    def __init__(self, address: str, capture: Capture = NO_CAPTURE) -> None:
+    def __init__(self, make_table: TableMaker[TaskT, GameT], address: str) -> None:
         """Connect.  Raises ClusterError without scheduler or workers."""
         try:
             from distributed import Client
@@ -46,7 +44,7 @@ class ClusterPool:
                 "playing on a cluster needs Dask: pip install 'durak-tui[cluster]'"
             ) from None
         self._address = address
-        self._capture = capture
+        self._make_table = make_table
         # The run itself reports the fate of the scheduler, in one line.
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -69,10 +67,10 @@ class ClusterPool:
         # Not pure: the same game asked for again is to be played again.
         self._executor = self._client.get_executor(pure=False)
 
-    def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
+    def submit(self, tasks: Sequence[TaskT]) -> "Future[list[GameT]]":
         try:
-            games = self._executor.submit(play_batch, tasks, self._capture)
-            return cast("Future[list[PlayedGame]]", games)
+            games = self._executor.submit(play_batch, self._make_table, tasks)
+            return cast("Future[list[GameT]]", games)
         except Exception:
             # Which error it is differs between versions of Dask.
             if why := self.lost():

@@ -1,12 +1,12 @@
-"""The sandbox of a guest's process.
+"""The sandbox of a process in which strangers have a say.
 
-It is checked where Python asks the system.  In guest mode no screen can name a file or a program;
-this is beneath, for the case that one can after all.  It hears of everything by an audit
-hook (PEP 578), which cannot be taken away again, and refuses all that it does not know.  It stops
-names, not code: Python of a guest's own in that process would get around it.  Of some
-calls Python says nothing: os.mkfifo, os.mknod, signal.pidfd_send_signal, what os.stat asks, and all
-that a library in C does by itself.  Engines are programs that the server has chosen; they are in no
-sandbox and may do what their user may.
+That is the process of a guest, or of a player in Python.  It is checked where Python asks the
+system: it hears of everything by an audit hook (PEP 578), which cannot be taken away again, and
+refuses all that it does not know.  In guest mode no screen can name a file or a program; this is
+beneath, for the case that one can after all.  It stops names, not code: Python that is written to
+get around it would.  Of some calls Python says nothing: os.mkfifo, os.mknod,
+signal.pidfd_send_signal, what os.stat asks, and all that a library in C does by itself.  Engines
+are programs that somebody has chosen; they are in no sandbox and may do what their user may.
 """
 
 import errno
@@ -50,25 +50,27 @@ They end with as many descriptors of folders to which these are relative, -1 for
 _READ: Final = frozenset({"os.listdir", "os.scandir", "os.walk", "glob.glob", "pathlib.Path.glob"})
 _DEVICES: Final = frozenset({"/dev/null", "/dev/tty"})
 _SYSTEM: Final = "/proc", "/sys", "/dev/urandom", "/usr/share", "/usr/lib", "/etc"
-"""Places that libraries look at: time zones, terminals; of processes only the guest's own."""
+"""Places that libraries look at: time zones, terminals; of processes only its own."""
 _PROCESS: Final = re.compile(r"/proc/(\d+)(?:/|$)")
 _FREE: Final = frozenset({"DURAK_PROTOCOL", MARK_VARIABLE, "NO_COLOR", "COLUMNS", "LINES"})
 """Variables that may change; programs get all others as they were, and those of their own."""
-_ANALYSES: Final = "durak_tui.analysis."
-"""The modules that the application runs in processes of their own."""
 
 
 class Sandbox:
     """The hook of a process, which lets nothing but this through."""
 
-    def __init__(self, own: str, programs: Iterable[Program]) -> None:
-        """Only the folder ``own`` is written to; ``programs`` may be started."""
+    def __init__(self, own: str, programs: Iterable[Program], modules: str = "") -> None:
+        """Only the folder ``own`` is written to; ``programs`` may be started.
+
+        So may modules of Python whose names begin with ``modules``, with a number for argument.
+        """
+        self._modules = modules
         self._own = os.path.realpath(own)
         self._programs = {(one.argv, frozenset(one.env.items())) for one in programs}
         self._environment = _bound(os.environ)
         prefixes = {sys.prefix, sys.base_prefix, sys.exec_prefix, *sysconfig.get_paths().values()}
         # Where the package is, also if it is a working copy of the source.
-        package = Path(__file__).parents[3]
+        package = Path(__file__).parents[2]
         source = {package / "durak_tui", package / "engines"}
         folders = {self._own, *prefixes, *filter(None, sys.path), *map(os.fspath, source), *_SYSTEM}
         self._readable = {os.path.realpath(one) for one in folders} - {"/"}
@@ -118,7 +120,7 @@ class Sandbox:
         return name in self._devices or any(_is_in(name, folder) for folder in self._readable)
 
     def _is_own(self, path: Any) -> bool:
-        """Say if a path, or an open file, is the guest's own."""
+        """Say if a path, or an open file, is its own."""
         if isinstance(path, int):
             path = f"/proc/self/fd/{path}"
         return _is_in(os.path.realpath(os.fsdecode(path)), self._own)
@@ -133,15 +135,18 @@ class Sandbox:
         if os.fsdecode(program) != words[0]:
             return False
         given = _bound(os.environ if environment is None else environment)
-        if given == self._environment and (
-            words[:3] == (sys.executable, "-P", "-m")
-            and (len(words) == 5 and words[3].startswith(_ANALYSES) and words[4].isdecimal())
-        ):
+        if given == self._environment and self._is_module(words):
             return True
         return any(
             words == argv and given == self._environment | _bound(dict(own))
             for argv, own in self._programs
         )
+
+    def _is_module(self, words: tuple[str, ...]) -> bool:
+        """True if these words start a module that may be started."""
+        if not self._modules or len(words) != 5 or words[:3] != (sys.executable, "-P", "-m"):
+            return False
+        return words[3].startswith(self._modules) and words[4].isdecimal()
 
     def _may_have_socket(self, _socket: object, family: int, *_: Any) -> bool:
         return family == AF_UNIX  # Connected already: by a pair, or by the server.
@@ -151,7 +156,7 @@ class Sandbox:
 
 
 def _bound(environment: Mapping[Any, Any]) -> dict[str, str]:
-    """Environment variables that a guest may not set."""
+    """Environment variables that may not change."""
     words = {os.fsdecode(name): os.fsdecode(value) for name, value in environment.items()}
     return {name: value for name, value in words.items() if name not in _FREE}
 

@@ -1,4 +1,4 @@
-"""What the process of a guest is refused, by trying it in a process in a sandbox."""
+"""What a process in a sandbox is refused, by trying it in one."""
 
 import json
 import subprocess
@@ -112,14 +112,14 @@ ALLOWED: Final = {
 SCRIPT: Final = """
 import json, os, socket, subprocess, sys
 from durak_tui.engine.registry import Program
-from durak_tui.net.guests.sandbox import Sandbox
+from durak_tui.engine.sandbox import Sandbox
 own, elsewhere, tried = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
 stranger = int(sys.argv[4])
 os.chdir(own)
 opened = os.open(elsewhere, os.O_RDONLY)
 engine, another, its_own = [sys.executable, "-c", ""], [sys.executable, "-c", "1"], {"DEPTH": "3"}
 programs = Program("engine", tuple(engine)), Program("another", tuple(another), its_own)
-Sandbox(own, programs).enter()
+Sandbox(own, programs, "durak_tui.analysis.").enter()
 found = {}
 for name, code in tried.items():
     try:
@@ -162,7 +162,7 @@ def test_a_guest_may_do_nothing_but_what_the_game_needs(tmp_path: Path) -> None:
 
 def test_a_sandbox_that_fails_lets_nothing_through(tmp_path: Path) -> None:
     script = (
-        "import sys; from durak_tui.net.guests.sandbox import Sandbox\n"
+        "import sys; from durak_tui.engine.sandbox import Sandbox\n"
         f"sandbox = Sandbox({str(tmp_path)!r}, [])\n"
         "del sandbox._readable\n"
         "sandbox.enter()\n"

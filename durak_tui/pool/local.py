@@ -15,17 +15,35 @@ from functools import partial
 from multiprocessing.connection import Pipe
 from pathlib import Path
 from queue import Empty, PriorityQueue
-from typing import Final
+from typing import Any, Final, Protocol
 
 from durak_tui.common.i18n import N_, why
 from durak_tui.engine.cancel import CancelToken
-from durak_tui.engine.client import Trace
 from durak_tui.engine.engine_errors import RunnerError
-from durak_tui.match.engine_game import PlayedGame
-from durak_tui.match.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS, Pool
-from durak_tui.match.pool.worker import EVENT, NO_CAPTURE, RESULT, Capture, EngineCache, Setup
-from durak_tui.match.schedule import Task
-from durak_tui.match.watch import Watch, WatchEvent
+from durak_tui.pool.dispatch import AHEAD, BATCH_GAMES, STOP_SECONDS, Pool
+from durak_tui.pool.worker import (
+    EVENT,
+    RESULT,
+    GameT,
+    Place,
+    Setup,
+    TableMaker,
+    TaskT,
+    play_in_order,
+)
+
+
+class Audience(Protocol):
+    """Somebody who watches games as they are played in workers."""
+
+    def fileno(self) -> int:
+        """The descriptor on which workers find that a game is asked for."""
+
+    def notify(self, worker: int, event: Any, /) -> None:
+        """Take a report of a worker's table."""
+
+    def lost(self, worker: int) -> None:
+        """Expect nothing more from this worker, which has ended."""
 
 
 @dataclass(order=True, slots=True)
@@ -34,7 +52,7 @@ class QueuedBatch:
 
     first: float
     tasks: bytes = field(compare=False)
-    games: "Future[list[PlayedGame]]" = field(default_factory=Future, compare=False)
+    games: "Future[list[Any]]" = field(default_factory=Future, compare=False)
 
     def finish(self, data: bytes) -> None:
         try:
@@ -54,7 +72,7 @@ import sys
 from multiprocessing.connection import Connection
 runner = Connection(int(sys.argv[1]))
 sys.path[:] = runner.recv()
-from durak_tui.match.pool.worker import serve
+from durak_tui.pool.worker import serve
 serve(runner)
 """
 
@@ -72,8 +90,8 @@ class WorkerProcess:
         requests: int | None,
         core: int | None,
         *,
+        make_table: TableMaker[Any, Any],
         quiet: bool,
-        capture: Capture = NO_CAPTURE,
     ) -> None:
         """Start it with copies of these descriptors, or raise RunnerError."""
         unseen = subprocess.DEVNULL if quiet else None
@@ -86,7 +104,7 @@ class WorkerProcess:
                     _copy(stop, inherited),
                     None if requests is None else _copy(requests, inherited),
                     core,
-                    capture,
+                    make_table,
                 )
                 self._popen = subprocess.Popen(
                     [sys.executable, "-P", "-c", _PROGRAM, str(runner)],
@@ -108,7 +126,7 @@ class WorkerProcess:
         with contextlib.suppress(OSError):
             self._connection.send_bytes(data)
 
-    def answer(self, notify: Callable[[WatchEvent], None]) -> bytes | None:
+    def answer(self, notify: Callable[[object], None]) -> bytes | None:
         """The pickled result of a batch; None if the process has died."""
         with contextlib.suppress(EOFError, OSError):
             while True:
@@ -146,7 +164,7 @@ class Worker:
         self,
         start: Callable[[], WorkerProcess],
         batches: PriorityQueue[QueuedBatch],
-        notify: Callable[[WatchEvent | None], None],
+        notify: Callable[[object | None], None],
     ) -> None:
         """``notify`` gets events, None at an end.  Raises RunnerError."""
         self._process: WorkerProcess | None = None
@@ -229,7 +247,7 @@ def worker_count(wanted: int | None = None) -> int:
     return wanted or len(usable_cores()) or os.cpu_count() or 1
 
 
-class SerialPool(Pool):
+class SerialPool(Pool[TaskT, GameT]):
     """A pool without workers: games are played here and now."""
 
     depth = 1
@@ -238,35 +256,34 @@ class SerialPool(Pool):
 
     def __init__(
         self,
+        make_table: TableMaker[TaskT, GameT],
         cancel: CancelToken,
         *,
-        trace: Callable[[int], Trace] | None = None,
         pin: bool = False,
-        capture: Capture = NO_CAPTURE,
         alone: bool = False,
     ) -> None:
-        """``trace`` makes the trace of an engine in seat 0 or 1.
+        """``pin`` keeps this thread and the players on one core meanwhile.
 
-        ``pin`` keeps this thread and its engines on one core meanwhile.  ``alone``: only engines
-        are started in this process.
+        ``alone``: only players are started in this process.
         """
-        self._engines = EngineCache(cancel, trace, capture=capture, alone=alone)
+        self._table = make_table(Place(cancel, alone))
+        self._cancel = cancel
         self._unpinned = usable_cores() if pin else []
         if self._unpinned:
             os.sched_setaffinity(0, self._unpinned[:1])
 
-    def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
-        future: Future[list[PlayedGame]] = Future()
-        future.set_result(self._engines.play(tasks))
+    def submit(self, tasks: Sequence[TaskT]) -> "Future[list[GameT]]":
+        future: Future[list[GameT]] = Future()
+        future.set_result(play_in_order(self._table, tasks, self._cancel))
         return future
 
     def close(self) -> None:
-        self._engines.close()
+        self._table.close()
         if self._unpinned:
             os.sched_setaffinity(0, self._unpinned)
 
 
-class LocalPool(Pool):
+class LocalPool(Pool[TaskT, GameT]):
     """Worker processes on this machine, each on its core, started when needed."""
 
     largest = BATCH_GAMES
@@ -275,26 +292,26 @@ class LocalPool(Pool):
 
     def __init__(
         self,
+        make_table: TableMaker[TaskT, GameT],
         workers: int,
         cancel: CancelToken,
         *,
         quiet: bool = False,
-        watch: Watch | None = None,
-        capture: Capture = NO_CAPTURE,
+        watch: Audience | None = None,
     ) -> None:
         """``quiet`` silences the workers' standard output and error."""
         self.depth = workers * AHEAD
+        self._make_table = make_table
         self._cancel = cancel
         self._quiet = quiet
         self._watch = watch
-        self._capture = capture
         self._cores: Sequence[int | None] = usable_cores()[:workers]
         if len(self._cores) < workers:
             self._cores = [None] * workers
         self._workers: list[Worker] = []
         self._batches: PriorityQueue[QueuedBatch] = PriorityQueue()
 
-    def submit(self, tasks: Sequence[Task]) -> "Future[list[PlayedGame]]":
+    def submit(self, tasks: Sequence[TaskT]) -> "Future[list[GameT]]":
         """Give a batch to the next free worker, or raise RunnerError."""
         if len(self._workers) < len(self._cores):
             self._add_worker()
@@ -311,12 +328,12 @@ class LocalPool(Pool):
             self._cancel.fileno(),
             self._watch.fileno() if self._watch else None,
             self._cores[number],
+            make_table=self._make_table,
             quiet=self._quiet,
-            capture=self._capture,
         )
         self._workers.append(Worker(start, self._batches, partial(self._notify, number)))
 
-    def _notify(self, number: int, event: WatchEvent | None) -> None:
+    def _notify(self, number: int, event: object | None) -> None:
         if self._watch is None:
             return
         if event is None:
@@ -337,12 +354,14 @@ class LocalPool(Pool):
             worker.join(patience)
 
 
-def local_pool(concurrency: int | None, cancel: CancelToken, capture: Capture = NO_CAPTURE) -> Pool:
-    """Workers on this machine for a process that starts only engines.
+def local_pool(
+    make_table: TableMaker[TaskT, GameT], concurrency: int | None, cancel: CancelToken
+) -> Pool[TaskT, GameT]:
+    """Workers on this machine for a process that starts only players.
 
     By default there is one for each core.
     """
     workers = worker_count(concurrency)
     if workers > 1:
-        return LocalPool(workers, cancel, capture=capture)
-    return SerialPool(cancel, pin=True, capture=capture, alone=True)
+        return LocalPool(make_table, workers, cancel)
+    return SerialPool(make_table, cancel, pin=True, alone=True)

@@ -1,0 +1,75 @@
+"""The errors that end a run, and their sentences."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+from durak_tui.common.errors import UserError
+from durak_tui.common.i18n import N_, Message, _, why
+from durak_tui.common.text import fit, one_line
+from durak_tui.engine.cancel import Cancelled
+from durak_tui.pool.dispatch import WorkersLostError
+
+_LONGEST: Final = 2000  # Columns of what differs between two runs.
+
+
+class RunError(UserError):
+    """A reason why a run cannot begin, or go on."""
+
+
+class CannotResumeError(UserError):
+    """A log that is not the beginning of this run; says why."""
+
+
+class NotSavedError(UserError):
+    """Something of a run that could not be saved, and why."""
+
+
+@contextmanager
+def usable(text: str, **shown: object) -> Iterator[None]:
+    """Turn an OSError of this block into a RunError with its ``{why}``."""
+    try:
+        yield
+    except OSError as error:
+        raise RunError(text, **shown, why=why(error)) from None
+
+
+@contextmanager
+def saving(what: str, game_id: int | None) -> Iterator[None]:
+    """Turn an OSError of this block into a NotSavedError about ``what``."""
+    try:
+        yield
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        begin = Message(what, {"n": game_id})
+        raise NotSavedError(
+            "{what}: {why}{where}", what=begin, why=why(error), where=where
+        ) from None
+
+
+def compare_settings(then: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    """Compare a log's run with this one.  Raises CannotResumeError if they differ."""
+    text = _("{name} was {then!r}, is {now!r}")
+    differing = [
+        text.format(name=one_line(name), then=then.get(name), now=now.get(name))
+        for name in {**then, **now}
+        if then.get(name) != now.get(name)
+    ]
+    if differing:
+        text = N_("it was played with other settings: {settings}")
+        raise CannotResumeError(text, settings=fit("; ".join(differing), _LONGEST))
+
+
+def failure_of(play: Callable[[], None]) -> str:
+    """Play until the end or the token; return any failure's text."""
+    try:
+        play()
+    except (WorkersLostError, NotSavedError) as error:
+        return _("stopped: {why}").format(why=error)
+    except UserError as error:
+        return str(error)
+    except OSError as error:
+        return _("stopped: {why}").format(why=why(error))
+    except Cancelled:
+        pass
+    return ""

@@ -15,7 +15,7 @@ from durak_tui.analysis import game_review as review
 from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
-from durak_tui.match.run_log import move_torn_game
+from durak_tui.match.run_log import DURAK_LOGS
 from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import KEY, Proof
 from durak_tui.net.talk_faults import Fault, PeerFault
@@ -183,7 +183,7 @@ class TestLog:
     def test_loses_what_was_cut_off_to_another_file(self, tmp_path: Path) -> None:
         log, game = tmp_path / "games.log", example("log")
         log.write_text(game + game[:200])
-        assert move_torn_game(str(log)) == f"{log}.torn"
+        assert DURAK_LOGS.move_torn(str(log)) == f"{log}.torn"
         assert "`LOG.torn`" in page("log")
         assert log.read_text() == game
         assert Path(f"{log}.torn").read_text() == game[:200] + "\n"

@@ -37,12 +37,14 @@ from durak_tui.match.engine_table import Capture, EnginePool, EngineTable
 from durak_tui.match.options import OPTIONS
 from durak_tui.match.plan import Plan, TooFewDealsError
 from durak_tui.match.run import Run, RunSpec
-from durak_tui.match.run_log import log_of_run, take_up
+from durak_tui.match.run_log import DURAK_LOGS
 from durak_tui.match.schedule import Task
 from durak_tui.match.stderr_files import KEPT, StderrFiles
 from durak_tui.pool.local import SerialPool, local_pool
 from durak_tui.pool.run_errors import failure_of
+from durak_tui.pool.run_file import file_of_run
 from durak_tui.protocol.faults import printable
+from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.sprt import Sprt
 from durak_tui.user.opponents import engine_called
 
@@ -93,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
     with stopping() as stop, contextlib.ExitStack() as resources:
         log = results = None
         if arguments.log_file:
-            log = resources.enter_context(log_of_run(arguments.log_file))
+            log = resources.enter_context(file_of_run(arguments.log_file, LogWriter))
         if arguments.json:
             if arguments.json != STDOUT:
                 resources.enter_context(GoneIfEmpty(arguments.json))
@@ -109,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
         try:
             if arguments.resume:
-                take_up(arguments.log_file, run.settings, run.resume, _note, stop.token)
+                DURAK_LOGS.resume(arguments.log_file, run.settings, run.resume, _note, stop.token)
             if not run.complete:
                 run.greet(stop.token, alone=True)
         except Cancelled:

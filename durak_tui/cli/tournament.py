@@ -21,7 +21,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import cells, clock, fit, one_line
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.match.engine_table import Capture, EngineTable
-from durak_tui.match.run_log import take_up
+from durak_tui.match.run_log import DURAK_LOGS
 from durak_tui.match.stderr_files import KEPT, StderrFiles
 from durak_tui.pool.dispatch import DueGame
 from durak_tui.pool.local import local_pool
@@ -59,7 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
         tournament, path = Tournament(config, log=log, stderr=stderr), config.output / LOG
         try:
             if arguments.resume:
-                take_up(str(path), tournament.settings, tournament.resume, complain, stop.token)
+                DURAK_LOGS.resume(
+                    str(path), tournament.settings, tournament.resume, complain, stop.token
+                )
             elif path.stat().st_size:
                 text = N_(
                     "{path} already has games: resume with --resume, or choose another output"

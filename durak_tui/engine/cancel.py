@@ -30,10 +30,14 @@ class CancelToken:
 
     @property
     def is_set(self) -> bool:
+        return self.wait(0)
+
+    def wait(self, seconds: float) -> bool:
+        """Wait that long at most; True as soon as it is set."""
         # A poll object of each call's own: one must not be used by two threads at once.
         poll = select.poll()
         poll.register(self._read, select.POLLIN)
-        return bool(poll.poll(0))
+        return bool(poll.poll(seconds * 1000))
 
     def set(self) -> None:
         """Cancel all that waits with this token, now and later."""

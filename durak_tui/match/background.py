@@ -9,12 +9,14 @@ from typing import Final
 from durak_tui.match.engine_table import Capture, EngineTable
 from durak_tui.match.plan import Plan
 from durak_tui.match.run import EngineWords, Introductions, Run, RunSpec
-from durak_tui.match.run_log import log_of_run, take_up
+from durak_tui.match.run_log import DURAK_LOGS
 from durak_tui.match.schedule import Schedule, seeded
 from durak_tui.match.snapshot import MatchSnapshot
 from durak_tui.match.tally import MatchScore
 from durak_tui.match.watch import Watch
 from durak_tui.pool.background_work import BackgroundWork
+from durak_tui.pool.run_file import file_of_run
+from durak_tui.records.writer import LogWriter
 
 WORDS: Final = 8 * 1024  # Bytes of an engine's standard error that are kept of a game.
 
@@ -97,11 +99,11 @@ class BackgroundRun(BackgroundWork[Run, MatchSnapshot]):
             )
 
     def _prepare(self, resources: ExitStack) -> Run:
-        log = resources.enter_context(log_of_run(self.log)) if self.log else None
+        log = resources.enter_context(file_of_run(self.log, LogWriter)) if self.log else None
         resumed = self.log if self.resumes else None
         spec = self.plan.settle(resumed, self._notice)
         run = Run(spec, log=log, changed=self.changed)
         self._plays(run)
         if resumed:
-            take_up(resumed, spec.settings, run.resume, self._notice, self._cancel)
+            DURAK_LOGS.resume(resumed, spec.settings, run.resume, self._notice, self._cancel)
         return run

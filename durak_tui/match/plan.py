@@ -13,7 +13,7 @@ from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig, Limits
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.match.run import RunSpec
-from durak_tui.match.run_log import Notice, is_written, last_game, settings_of
+from durak_tui.match.run_log import is_written, last_game, settings_of
 from durak_tui.match.schedule import (
     DealSource,
     RecordedDeals,
@@ -23,6 +23,7 @@ from durak_tui.match.schedule import (
     seeded,
 )
 from durak_tui.pool.run_errors import RunError, usable
+from durak_tui.pool.run_file import Notice
 from durak_tui.statistics.sprt import Sprt
 
 DEFAULT_MATCHES: Final = 10

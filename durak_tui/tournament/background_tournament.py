@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from durak_tui.common.i18n import N_
 from durak_tui.match.engine_table import EngineTable
-from durak_tui.match.run_log import take_up
+from durak_tui.match.run_log import DURAK_LOGS
 from durak_tui.pool.background_work import BackgroundWork
 from durak_tui.pool.progress import Progress
 from durak_tui.pool.run_errors import RunError
@@ -101,7 +101,9 @@ class BackgroundTournament(BackgroundWork[Tournament, TournamentSnapshot]):
         log = resources.enter_context(open_log(self.config))
         tournament = Tournament(self.config, log=log, changed=self.changed)
         if self._resumes:
-            take_up(self.log, tournament.settings, tournament.resume, self._notice, self._cancel)
+            DURAK_LOGS.resume(
+                self.log, tournament.settings, tournament.resume, self._notice, self._cancel
+            )
         elif (self.config.output / LOG).stat().st_size:
             raise RunError(N_("{path} already contains games"), path=self.log)
         self._plays(tournament)

@@ -15,7 +15,7 @@ from durak_tui.engine.cancel import CancelToken
 from durak_tui.library.index import CHUNK, LogIndex
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import summarize
-from durak_tui.match.run_log import take_up
+from durak_tui.match.run_log import DURAK_LOGS
 from durak_tui.net.proof import KEY, read
 from durak_tui.records.log_format import DamagedGame, encode_game
 from durak_tui.records.record import GameRecord
@@ -95,7 +95,7 @@ class TestWhatIsWritten:
 def resumed(log: Path, run: Mapping[str, Any]) -> list[GameRecord]:
     """The games that a run goes on with."""
     found: list[GameRecord] = []
-    take_up(str(log), run, found.extend, pytest.fail, CancelToken())
+    DURAK_LOGS.resume(str(log), run, found.extend, pytest.fail, CancelToken())
     return found
 
 
@@ -119,7 +119,7 @@ class TestLogsOfEarlierVersions:
         torn = last[: 4 + int(share * (len(last) - 6))]
         log.write_bytes(b"".join(map(of_earlier_versions, games)) + torn)
         found: list[GameRecord] = []
-        take_up(str(log), run, found.extend, lambda _: None, CancelToken())
+        DURAK_LOGS.resume(str(log), run, found.extend, lambda _: None, CancelToken())
         assert found == games
         assert Path(f"{log}.torn").read_bytes() == torn + b"\n"
         Path(f"{log}.torn").unlink()

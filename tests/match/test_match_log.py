@@ -9,7 +9,7 @@ import pytest
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
-from durak_tui.match.run_log import move_torn_game
+from durak_tui.match.run_log import DURAK_LOGS
 from durak_tui.pool.local import LocalPool
 from durak_tui.pool.run_errors import RunError
 from durak_tui.records.record import GameRecord
@@ -92,7 +92,7 @@ def test_a_game_that_was_cut_off_is_moved_to_a_file_only(what: str, tmp_path: Pa
     else:
         torn.symlink_to(other)
     with pytest.raises(RunError, match=rf"{torn} cannot be written: .*(device|links)"):
-        move_torn_game(str(log))
+        DURAK_LOGS.move_torn(str(log))
     assert (log.read_bytes(), other.read_bytes()) == (before, b"kept")
 
 

@@ -19,7 +19,7 @@ from durak_tui.library.index import LogIndex
 from durak_tui.match.engine_table import EngineTable
 from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.run import Run
-from durak_tui.match.run_log import take_up
+from durak_tui.match.run_log import DURAK_LOGS
 from durak_tui.pool.local import SerialPool
 from durak_tui.pool.run_errors import RunError
 from durak_tui.records.record import Ending
@@ -188,7 +188,7 @@ def test_a_log_with_games_beyond_its_run_is_not_resumed(number: int, tmp_path: P
             writer.append(replace(random_game(1), game_id=each, run=spec.settings))
     reason = "game 2 is one too many" if number > 0 else "does not say which run"
     with pytest.raises(RunError, match=reason):
-        take_up(log, spec.settings, Run(spec).resume, quiet, CancelToken())
+        DURAK_LOGS.resume(log, spec.settings, Run(spec).resume, quiet, CancelToken())
 
 
 def test_a_signal_is_heard_while_a_log_is_taken_up(tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_a_signal_is_heard_while_a_log_is_taken_up(tmp_path: Path) -> None:
         writer.append(replace(random_game(1), game_id=1, run=spec.settings))
     token.set()
     with pytest.raises(Cancelled):
-        take_up(log, spec.settings, Run(spec).resume, quiet, token)
+        DURAK_LOGS.resume(log, spec.settings, Run(spec).resume, quiet, token)
 
 
 def test_recorded_deals_are_played_once_in_order_if_no_numbers_are_given() -> None:

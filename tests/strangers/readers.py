@@ -28,7 +28,7 @@ from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, summarize
 from durak_tui.match.plan import Plan, plan_of_log, stopped_match
 from durak_tui.match.run import Run
-from durak_tui.match.run_log import last_game, take_up
+from durak_tui.match.run_log import DURAK_LOGS, last_game
 from durak_tui.net.proof import KEY as PROOF
 from durak_tui.practice.exercises import own_mistakes
 from durak_tui.records.log_format import DamagedGame
@@ -364,7 +364,7 @@ def _resumed(words: list[str]) -> int:
         spec = plan.settle(log, print)
         with JsonResults("-") as results:
             run = Run(spec, results=results)
-            take_up(log, spec.settings, run.resume, print, CancelToken())
+            DURAK_LOGS.resume(log, spec.settings, run.resume, print, CancelToken())
             assert run.tally.played <= 1
             print(*table(run.tally, ["a", "b"]), *statistics_block(run, "a", None), *notes_of(run))
             with redirect_stdout(_Stream(terminal=False)) as found:
@@ -382,7 +382,9 @@ def tournaments(log: Path) -> None:
     tournament = Tournament(replace(CUP, output=log.parent))
     with in_time(log):
         try:
-            take_up(str(log), tournament.settings, tournament.resume, lambda _: None, CancelToken())
+            DURAK_LOGS.resume(
+                str(log), tournament.settings, tournament.resume, print, CancelToken()
+            )
         except UserError as refusal:
             assert not unfit(str(refusal))
             return

@@ -1,0 +1,92 @@
+"""The log of a run: a line of JSON for each game."""
+
+import os
+from array import array
+from typing import Final
+
+from durak_tui.common.fields import Malformed
+from durak_tui.common.files import Closing, open_regular
+from durak_tui.common.line_appender import LineAppender
+from durak_tui.games.playthrough import (
+    Playthrough,
+    check_kind,
+    decode_playthrough,
+    encode_playthrough,
+)
+
+_CHUNK: Final = 1 << 20
+_LONGEST: Final = 16 << 20  # Bytes of a game; beyond, a line is taken for damage.
+
+
+class GameLogWriter(LineAppender):
+    """A log that is open for appending whole games."""
+
+    def append(self, game: Playthrough) -> None:
+        """Write one game, if possible whole or not at all.  Raises OSError."""
+        self.add(encode_playthrough(game))
+
+
+class GameLog(Closing):
+    """The games of a log, found by their numbers.
+
+    A line that is no game is one, too: asking for it says what is wrong with it.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], kind: str) -> None:
+        """Open a log of games of this kind.  Raises OSError."""
+        self._kind = kind
+        self._fd = open_regular(os.path.expanduser(path))
+        self._begins = array("q")  # Of each line that is not blank.
+        self._ends = array("q")
+        self._scanned = 0
+
+    def __len__(self) -> int:
+        return len(self._begins)
+
+    def scan(self) -> None:
+        """Find what the file holds by now.  Raises OSError."""
+        size = os.fstat(self._fd).st_size
+        if self._ends and not self._is_whole(len(self) - 1):
+            # The last line may have grown since.
+            self._scanned = self._begins.pop()
+            self._ends.pop()
+        begin = self._scanned
+        while self._scanned < size:
+            chunk = os.pread(self._fd, min(_CHUNK, size - self._scanned), self._scanned)
+            if not chunk:
+                break
+            at = -1
+            while (at := chunk.find(b"\n", at + 1)) >= 0:
+                end = self._scanned + at + 1
+                self._found(begin, end)
+                begin = end
+            self._scanned += len(chunk)
+        self._found(begin, self._scanned)
+
+    def _found(self, begin: int, end: int) -> None:
+        if end > begin + 1:
+            self._begins.append(begin)
+            self._ends.append(end)
+
+    def _is_whole(self, number: int) -> bool:
+        return os.pread(self._fd, 1, self._ends[number] - 1) == b"\n"
+
+    def offset(self, number: int) -> int:
+        """The place in the file where a game begins."""
+        return self._begins[number]
+
+    def game(self, number: int) -> Playthrough:
+        """A game of the log, from 0.  Raises Malformed, OSError."""
+        begin, end = self._begins[number], self._ends[number]
+        if end - begin > _LONGEST:
+            raise Malformed(f"it has {end - begin} bytes, which is too long")
+        if not self._is_whole(number):
+            raise Malformed("it was cut off")
+        game = decode_playthrough(os.pread(self._fd, end - begin, begin))
+        check_kind(game, self._kind)
+        return game
+
+    def close(self) -> None:
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1

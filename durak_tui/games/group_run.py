@@ -1,0 +1,164 @@
+"""A run of games between groups of programs."""
+
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from time import monotonic
+from typing import Any, Protocol
+
+from durak_tui.common.fields import Malformed
+from durak_tui.common.i18n import N_
+from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.engine_errors import EngineStartError
+from durak_tui.engine.launch import launched
+from durak_tui.games.game_kind import GameKind
+from durak_tui.games.game_log import GameLog, GameLogWriter
+from durak_tui.games.group_schedule import GroupSchedule, GroupTask
+from durak_tui.games.group_standings import GroupStandings, RankedScore
+from durak_tui.games.playthrough import Playthrough
+from durak_tui.games.program_table import PlayedGroup, ProgramTable
+from durak_tui.pool.background_work import BackgroundWork
+from durak_tui.pool.progress import Progress
+from durak_tui.pool.run_errors import CannotResumeError, RunError, saving
+from durak_tui.pool.run_file import RunLogs, file_of_run
+from durak_tui.pool.saved_run import SavedRun
+
+
+class GroupStore(Protocol):
+    """Something in which finished games are kept."""
+
+    failure: str  # The sentence for a game {n} that could not be.
+
+    def add(self, game: PlayedGroup) -> None:
+        """Keep a game, or raise OSError."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPlan:
+    """A run as it is asked for, with nothing left open."""
+
+    kind: GameKind
+    schedule: GroupSchedule
+    settings: Mapping[str, Any]  # What every game of the run carries in the log.
+
+    @property
+    def logs(self) -> RunLogs[Playthrough]:
+        """The logs in which such a run may be."""
+        return RunLogs(partial(GameLog, kind=self.kind.name), Malformed)
+
+
+class GroupRun(SavedRun[GroupTask, PlayedGroup]):
+    """The games of a plan, up to the last or a stop."""
+
+    def __init__(
+        self,
+        plan: GroupPlan,
+        *,
+        log: GameLogWriter | None = None,
+        stores: Sequence[GroupStore] = (),
+        changed: threading.Condition | None = None,
+    ) -> None:
+        super().__init__(changed)
+        self.plan = plan
+        self.standings = GroupStandings([one.shown for one in plan.schedule.players])
+        self._log = log
+        self._stores = stores
+
+    @property
+    def played(self) -> int:
+        return self.standings.played
+
+    @property
+    def total(self) -> int:
+        return self.plan.schedule.total
+
+    @property
+    def complete(self) -> bool:
+        return self.played >= self.total
+
+    def greet(self, cancel: CancelToken) -> None:
+        for player in self.plan.schedule.players:
+            if cancel.is_set:
+                raise Cancelled
+            try:
+                launched(self.plan.kind.program(player)).close(0.0)
+            except EngineStartError as error:
+                who = "" if player.shown == player.command else f"{player.shown}: "
+                raise RunError("{who}{why}", who=who, why=error) from None
+
+    def resume(self, past: Iterable[Playthrough]) -> None:
+        """Count earlier games.  Raises CannotResumeError if they are others, or too many."""
+        tasks = self.plan.schedule.tasks()
+        for game in past:
+            task = next(tasks, None)
+            if task is None:
+                raise CannotResumeError(N_("game {n} is one too many"), n=self.played + 1)
+            names = tuple(one.shown for one in task.players)
+            if game.names != names or game.opening != task.opening or game.finish is None:
+                text = N_("game {n} is not the one to be played")
+                raise CannotResumeError(text, n=task.game_id)
+            self.standings.add(task.group, game.finish)
+
+    def _tasks(self) -> Iterator[GroupTask]:
+        return self.plan.schedule.tasks(after=self.played)
+
+    def _save(self, game: PlayedGroup) -> None:
+        game_id = game.playthrough.game_id
+        if self._log:
+            with saving(N_("game {n} could not be saved"), game_id):
+                self._log.append(game.playthrough._replace(run=self.plan.settings))
+        for store in self._stores:
+            with saving(store.failure, game_id):
+                store.add(game)
+
+    def _played(self, game: PlayedGroup) -> None:
+        assert game.playthrough.finish
+        with self._changed:
+            self.standings.add(game.group, game.playthrough.finish)
+            self._changed.notify_all()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupSnapshot(Progress):
+    """The state of a run at one moment."""
+
+    ranking: tuple[RankedScore, ...]
+
+
+class BackgroundGroups(BackgroundWork[GroupRun, GroupSnapshot]):
+    """The games of a plan, in the background; for any thread."""
+
+    def __init__(
+        self,
+        plan: GroupPlan,
+        *,
+        log: str | None = None,
+        resume: bool = False,
+        concurrency: int | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """``concurrency`` games are played at a time; default: one a core.
+
+        ``resume`` goes on with the run that the log ends with.
+        """
+        table = partial(ProgramTable, kind=plan.kind)
+        super().__init__("games", GroupRun(plan), table, clock, concurrency=concurrency)
+        self.plan = plan
+        self.log = log
+        self._resumes = resume
+
+    def snapshot(self) -> GroupSnapshot:
+        with self.changed:
+            ranking = tuple(self._run.standings.ranking())
+            return GroupSnapshot(**self._progress(), ranking=ranking)
+
+    def _prepare(self, resources: ExitStack) -> GroupRun:
+        log = resources.enter_context(file_of_run(self.log, GameLogWriter)) if self.log else None
+        run = GroupRun(self.plan, log=log, changed=self.changed)
+        self._plays(run)
+        if self.log and self._resumes:
+            logs = self.plan.logs
+            logs.resume(self.log, self.plan.settings, run.resume, self._notice, self._cancel)
+        return run

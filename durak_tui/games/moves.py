@@ -1,0 +1,41 @@
+"""The moves of a game, which may still grow."""
+
+from collections.abc import Callable
+
+from durak_tui.engine.cancel import Cancelled, CancelToken
+
+
+class Moves:
+    """Moves, added in one thread and read in any."""
+
+    def __init__(
+        self,
+        past: str = "",
+        *,
+        on_change: Callable[[], None] = lambda: None,
+        pace: float = 0.0,
+        cancel: CancelToken | None = None,
+    ) -> None:
+        """``on_change`` is called after each move, in the thread that adds it.
+
+        ``pace`` is the pause after each round, in seconds; the token ends it.
+        """
+        self.past = past
+        self._added: list[str] = []
+        self._on_change = on_change
+        self._pace = pace
+        self._cancel = cancel
+
+    def add(self, token: str) -> None:
+        self._added.append(token)
+        self._on_change()
+
+    @property
+    def text(self) -> str:
+        """All moves up to now."""
+        return self.past + "".join(self._added)
+
+    def end_round(self) -> None:
+        """Pause.  Raises Cancelled if the token is set."""
+        if self._cancel and self._cancel.wait(self._pace):
+            raise Cancelled

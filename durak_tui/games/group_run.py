@@ -14,10 +14,10 @@ from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.engine_errors import EngineStartError
 from durak_tui.engine.launch import launched
 from durak_tui.games.game_kind import GameKind
-from durak_tui.games.game_log import GameLog, GameLogWriter
 from durak_tui.games.group_schedule import GroupSchedule, GroupTask
 from durak_tui.games.group_standings import GroupStandings, RankedScore
 from durak_tui.games.playthrough import Playthrough
+from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter
 from durak_tui.games.program_table import PlayedGroup, ProgramTable
 from durak_tui.pool.background_work import BackgroundWork
 from durak_tui.pool.progress import Progress
@@ -46,7 +46,7 @@ class GroupPlan:
     @property
     def logs(self) -> RunLogs[Playthrough]:
         """The logs in which such a run may be."""
-        return RunLogs(partial(GameLog, kind=self.kind.name), Malformed)
+        return RunLogs(partial(PlaythroughLog, kind=self.kind.name), Malformed)
 
 
 class GroupRun(SavedRun[GroupTask, PlayedGroup]):
@@ -56,7 +56,7 @@ class GroupRun(SavedRun[GroupTask, PlayedGroup]):
         self,
         plan: GroupPlan,
         *,
-        log: GameLogWriter | None = None,
+        log: PlaythroughWriter | None = None,
         stores: Sequence[GroupStore] = (),
         changed: threading.Condition | None = None,
     ) -> None:
@@ -155,7 +155,9 @@ class BackgroundGroups(BackgroundWork[GroupRun, GroupSnapshot]):
             return GroupSnapshot(**self._progress(), ranking=ranking)
 
     def _prepare(self, resources: ExitStack) -> GroupRun:
-        log = resources.enter_context(file_of_run(self.log, GameLogWriter)) if self.log else None
+        log = (
+            resources.enter_context(file_of_run(self.log, PlaythroughWriter)) if self.log else None
+        )
         run = GroupRun(self.plan, log=log, changed=self.changed)
         self._plays(run)
         if self.log and self._resumes:

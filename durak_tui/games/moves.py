@@ -1,6 +1,7 @@
 """The moves of a game, which may still grow."""
 
 from collections.abc import Callable
+from typing import Final
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
 
@@ -13,14 +14,17 @@ class Moves:
         past: str = "",
         *,
         on_change: Callable[[], None] = lambda: None,
+        on_event: Callable[[str, str, str], None] = lambda *_: None,
         pace: float = 0.0,
         cancel: CancelToken | None = None,
     ) -> None:
         """``on_change`` is called after each move, in the thread that adds it.
 
-        ``pace`` is the pause after each round, in seconds; the token ends it.
+        ``on_event`` hears what else a console shows: a kind of event and two texts.  ``pace`` is
+        the pause after each round, in seconds; the token ends it.
         """
         self.past = past
+        self.tell: Final = on_event
         self._added: list[str] = []
         self._on_change = on_change
         self._pace = pace
@@ -37,5 +41,5 @@ class Moves:
 
     def end_round(self) -> None:
         """Pause.  Raises Cancelled if the token is set."""
-        if self._cancel and self._cancel.wait(self._pace):
+        if self._pace and self._cancel and self._cancel.wait(self._pace):
             raise Cancelled

@@ -14,7 +14,7 @@ from durak_tui.pool.local import Audience, LocalPool, worker_count
 from durak_tui.pool.progress import Progress, Rate, RunState
 from durak_tui.pool.run_errors import failure_of
 from durak_tui.pool.saved_run import SavedRun
-from durak_tui.pool.worker import NumberedGame, TableMaker
+from durak_tui.pool.worker import NumberedTask, TableMaker
 
 NowT = TypeVar("NowT", bound=Progress)
 RunT = TypeVar("RunT", bound=SavedRun[Any, Any])
@@ -158,7 +158,7 @@ class BackgroundWork(Closing, Generic[RunT, NowT]):
             self._idle = held
             (self._rate.hold if held else self._rate.go_on)()
 
-    def _awaits(self, task: NumberedGame) -> None:
+    def _awaits(self, task: NumberedTask) -> None:
         """Take note of the game that is the next to be counted."""
         with self.changed:
             self._rate.note(task.game_id - 1)

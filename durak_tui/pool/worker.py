@@ -21,24 +21,24 @@ HAND_IN_SECONDS: Final = 2.0
 """Seconds after which a worker hands in what it has of a batch, which was meant to take less."""
 
 
-class NumberedGame(Protocol):
+class NumberedTask(Protocol):
     """A game that is to be played; ids count from 1."""
 
     @property
     def game_id(self) -> int: ...
 
 
-class FinishedGame(Protocol):
+class PlayedTask(Protocol):
     """A game that was played."""
 
     def expected_seconds(self, *, started: bool) -> float:
         """Seconds for another such game, whose players run if ``started``."""
 
 
-TaskT = TypeVar("TaskT", bound=NumberedGame)
-GameT = TypeVar("GameT", bound=FinishedGame)
-TaskT_contra = TypeVar("TaskT_contra", bound=NumberedGame, contravariant=True)
-GameT_co = TypeVar("GameT_co", bound=FinishedGame, covariant=True)
+TaskT = TypeVar("TaskT", bound=NumberedTask)
+GameT = TypeVar("GameT", bound=PlayedTask)
+TaskT_contra = TypeVar("TaskT_contra", bound=NumberedTask, contravariant=True)
+GameT_co = TypeVar("GameT_co", bound=PlayedTask, covariant=True)
 
 
 class GameTable(Protocol[TaskT_contra, GameT_co]):

@@ -17,7 +17,7 @@ from durak_tui.games.program_player import ProgramPlayer
 from durak_tui.games.program_table import close_all
 
 
-class LiveGame(Closing):
+class LivePlaythrough(Closing):
     """A game in a thread, to be looked at at any moment."""
 
     def __init__(

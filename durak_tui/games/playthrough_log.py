@@ -18,7 +18,7 @@ _CHUNK: Final = 1 << 20
 _LONGEST: Final = 16 << 20  # Bytes of a game; beyond, a line is taken for damage.
 
 
-class GameLogWriter(LineAppender):
+class PlaythroughWriter(LineAppender):
     """A log that is open for appending whole games."""
 
     def append(self, game: Playthrough) -> None:
@@ -26,7 +26,7 @@ class GameLogWriter(LineAppender):
         self.add(encode_playthrough(game))
 
 
-class GameLog(Closing):
+class PlaythroughLog(Closing):
     """The games of a log, found by their numbers.
 
     A line that is no game is one, too: asking for it says what is wrong with it.
@@ -58,15 +58,16 @@ class GameLog(Closing):
             at = -1
             while (at := chunk.find(b"\n", at + 1)) >= 0:
                 end = self._scanned + at + 1
-                self._found(begin, end)
+                if end > begin + 1:  # not a blank line
+                    self._found(begin, end)
                 begin = end
             self._scanned += len(chunk)
-        self._found(begin, self._scanned)
+        if self._scanned > begin:
+            self._found(begin, self._scanned)
 
     def _found(self, begin: int, end: int) -> None:
-        if end > begin + 1:
-            self._begins.append(begin)
-            self._ends.append(end)
+        self._begins.append(begin)
+        self._ends.append(end)
 
     def _is_whole(self, number: int) -> bool:
         return os.pread(self._fd, 1, self._ends[number] - 1) == b"\n"

@@ -1,0 +1,158 @@
+"""Runs of groups of programs: in one process or several, cut short, resumed, in the background."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from durak_tui.common.fields import Malformed
+from durak_tui.engine.cancel import CancelToken
+from durak_tui.games.group_run import BackgroundGroups, GroupPlan, GroupRun
+from durak_tui.games.playthrough import Playthrough
+from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter
+from durak_tui.games.program_table import ProgramTable
+from durak_tui.pool.local import LocalPool, SerialPool
+from durak_tui.pool.run_errors import NotSavedError, RunError, failure_of
+from tests.games.toys import HIGHER, plan, says
+
+ONE, FIVE, NINE = says("1\n"), says("5\n"), says("9\n")
+GONE = says("7\n", then="read line; exit 1")
+
+
+def played(of: GroupPlan, workers: int = 1, log: Path | None = None) -> GroupRun:
+    """A run to its end."""
+    writer = PlaythroughWriter(log) if log else None
+    run, token, table = GroupRun(of, log=writer), CancelToken(), partial(ProgramTable, kind=HIGHER)
+    pool = LocalPool(table, workers, token) if workers > 1 else SerialPool(table, token)
+    with closing(pool):
+        run.play(pool, token)
+    if writer:
+        writer.close()
+    return run
+
+
+def games_of(log: Path) -> list[Playthrough]:
+    with PlaythroughLog(log, "higher") as games:
+        games.scan()
+        return [games.game(number) for number in range(len(games))]
+
+
+def facts(games: list[Playthrough]) -> list[object]:
+    """All of games that does not depend on the time."""
+    return [
+        (one.game_id, one.names, one.opening, one.moves, one.finish and one.finish[:2], one.run)
+        for one in games
+    ]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The log of a run of three players."""
+    log = tmp_path_factory.mktemp("whole") / "games.log"
+    run = played(plan(ONE, FIVE, NINE), log=log)
+    assert run.complete
+    return log
+
+
+def test_the_best_is_first(whole: Path) -> None:
+    run = GroupRun(plan(ONE, FIVE, NINE))
+    run.resume(games_of(whole))
+    assert run.complete
+    ranking = run.standings.ranking()
+    assert [line.score.name for line in ranking] == ["9", "5", "1"]
+    assert [line.score.points for line in ranking] == [8, 4, 0]
+
+
+def test_many_workers_write_the_same_log(whole: Path, tmp_path: Path) -> None:
+    played(plan(ONE, FIVE, NINE), workers=2, log=tmp_path / "log")
+    assert facts(games_of(tmp_path / "log")) == facts(games_of(whole))
+
+
+def test_a_fault_costs_that_game_and_only_its_player(tmp_path: Path) -> None:
+    run = played(plan(GONE, FIVE), log=tmp_path / "log")
+    gone, five = run.standings.scores
+    assert gone.faults == {"crash": 4}
+    assert five.won == 4
+    for game in games_of(tmp_path / "log"):
+        assert game.moves in ("75!5!5", "575!5!")
+
+
+@pytest.mark.parametrize("size", [0, 1, 700, -1])
+def test_a_run_goes_on_where_its_log_ends(whole: Path, tmp_path: Path, size: int) -> None:
+    log, of = tmp_path / "games.log", plan(ONE, FIVE, NINE)
+    log.write_bytes(whole.read_bytes()[:size])
+    notices: list[str] = []
+    run, token = GroupRun(of, log=PlaythroughWriter(log)), CancelToken()
+    of.logs.resume(str(log), of.settings, run.resume, notices.append, token)
+    with closing(SerialPool(partial(ProgramTable, kind=HIGHER), token)) as pool:
+        run.play(pool, token)
+    assert facts(games_of(log)) == facts(games_of(whole))
+    assert len(notices) == (size != 0)
+    assert Path(f"{log}.torn").exists() == (size != 0)
+
+
+@pytest.mark.parametrize(
+    ("of", "why"),
+    [
+        (plan(ONE, FIVE, NINE, rounds=4), "rounds was None, is 4"),
+        (plan(ONE, FIVE), "game 5 is one too many|game 5 is not"),
+        (plan(FIVE, ONE, NINE), "game 1 is not the one to be played"),
+        (plan(ONE, FIVE, NINE, repeat=1), "game 2 is not the one to be played"),
+    ],
+)
+def test_other_runs_are_not_resumed(whole: Path, of: GroupPlan, why: str) -> None:
+    run = GroupRun(of)
+    with pytest.raises(RunError, match=why):
+        of.logs.resume(str(whole), of.settings, run.resume, pytest.fail, CancelToken())
+
+
+def test_a_player_that_is_no_program_is_refused_before_the_first_game() -> None:
+    with pytest.raises(RunError, match="engine 'nobody' not found"):
+        GroupRun(plan(ONE, ONE.__class__("nobody"))).greet(CancelToken())
+
+
+def test_a_full_disk_ends_the_run_and_says_so() -> None:
+    run, token = GroupRun(plan(ONE, FIVE), log=PlaythroughWriter("/dev/full")), CancelToken()
+    with closing(SerialPool(partial(ProgramTable, kind=HIGHER), token)) as pool:
+        with pytest.raises(NotSavedError, match="game 1 could not be saved"):
+            run.play(pool, token)
+        assert "No space" in failure_of(lambda: run.play(pool, token))
+    assert run.played == 0
+
+
+@pytest.fixture
+def background(tmp_path: Path) -> Iterator[BackgroundGroups]:
+    with BackgroundGroups(plan(ONE, NINE), log=str(tmp_path / "log"), concurrency=1) as run:
+        run.start()
+        assert run.wait(60)
+        yield run
+
+
+def test_a_run_in_the_background_tells_its_progress(background: BackgroundGroups) -> None:
+    now = background.snapshot()
+    assert (now.state, now.done, now.total, now.failure) == ("finished", 4, 4, "")
+    assert [line.score.name for line in now.ranking] == ["9", "1"]
+
+
+def test_it_can_be_resumed_there(background: BackgroundGroups) -> None:
+    assert background.log
+    log = Path(background.log)
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[:2]))
+    with BackgroundGroups(background.plan, log=str(log), resume=True, concurrency=1) as again:
+        again.start()
+        assert again.wait(60)
+        now = again.snapshot()
+    assert (now.state, now.done, now.resumed) == ("finished", 4, 2)
+    assert len(games_of(log)) == 4
+
+
+def test_the_log_of_another_game_is_no_log_of_this(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_text("#### a log of Durak\n")
+    with PlaythroughLog(log, "higher") as games:
+        games.scan()
+        with pytest.raises(Malformed):
+            games.game(0)

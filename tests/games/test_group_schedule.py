@@ -1,0 +1,37 @@
+"""The order of the games of groups."""
+
+from durak_tui.games.group_schedule import GroupSchedule
+from tests.games.toys import opening, says
+
+ANN, BOB, CAT = (says(str(number)) for number in (1, 2, 3))
+
+
+def games(schedule: GroupSchedule, after: int = 0) -> list[tuple[tuple[int, ...], int]]:
+    return [(task.group, task.opening["number"]) for task in schedule.tasks(after)]
+
+
+def test_two_play_all_their_openings_from_one_side_then_the_same_from_the_other() -> None:
+    schedule = GroupSchedule((ANN, BOB, CAT), 2, 2, opening)
+    assert games(schedule) == [
+        ((0, 1), 1), ((0, 1), 2), ((1, 0), 1), ((1, 0), 2),
+        ((0, 2), 3), ((0, 2), 4), ((2, 0), 3), ((2, 0), 4),
+        ((1, 2), 5), ((1, 2), 6), ((2, 1), 5), ((2, 1), 6),
+    ]  # fmt: skip
+    assert schedule.total == 12
+    assert games(schedule, after=10) == games(schedule)[10:]
+
+
+def test_of_three_everybody_sits_in_every_seat() -> None:
+    schedule = GroupSchedule((ANN, BOB, CAT), 3, 1, opening)
+    assert games(schedule) == [((0, 1, 2), 1), ((1, 2, 0), 1), ((2, 0, 1), 1)]
+    assert [one.players[0] for one in schedule.tasks()] == [ANN, BOB, CAT]
+
+
+def test_a_single_game_is_one_of_the_first_group() -> None:
+    schedule = GroupSchedule((ANN, BOB), 2, 0, opening)
+    assert games(schedule) == [((0, 1), 1)]
+    assert schedule.total == 1
+
+
+def test_one_player_may_be_alone() -> None:
+    assert games(GroupSchedule((ANN,), 1, 3, opening)) == [((0,), 1), ((0,), 2), ((0,), 3)]

@@ -1,0 +1,105 @@
+"""A game that is watched, or played by a person: as it grows, taken back, left."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Condition
+from typing import Any
+
+import pytest
+
+from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.engine_errors import EngineStartError
+from durak_tui.games.live_playthrough import LivePlaythrough
+from durak_tui.games.person import Person
+from tests.games.toys import HIGHER, opening, says
+
+FIVE = says("5\n")
+
+
+class Looker:
+    """Somebody who looks at a game whenever it has changed."""
+
+    def __init__(self) -> None:
+        self.changed = Condition()
+
+    def __call__(self) -> None:
+        with self.changed:
+            self.changed.notify_all()
+
+    def sees(self, game: LivePlaythrough, moves: str) -> None:
+        """Wait until these are the moves."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: game.playthrough.moves == moves, 60)
+
+    def sees_the_end(self, game: LivePlaythrough) -> None:
+        with self.changed:
+            assert self.changed.wait_for(lambda: game.is_over, 60)
+
+
+@contextmanager
+def live(*players: EngineConfig | Person, **more: Any) -> Iterator[tuple[LivePlaythrough, Looker]]:
+    """A game that goes on."""
+    looker = Looker()
+    with LivePlaythrough(HIGHER, opening(1), players, on_change=looker, **more) as game:
+        game.start()
+        yield game, looker
+
+
+def test_programs_play_and_somebody_watches() -> None:
+    with live(FIVE, says("1\n", "9\n")) as (game, looker):
+        looker.sees_the_end(game)
+        end = game.playthrough
+    assert end.moves == "515951"
+    assert end.finish
+    assert end.finish.ranks == (1, 2)
+    assert end.names == ("5", "1\n-9")
+
+
+def test_a_person_is_waited_for() -> None:
+    ann = Person("Ann")
+    with live(ann, FIVE) as (game, looker):
+        ann.answer("9")
+        looker.sees(game, "95")
+        assert HIGHER.after(opening(1), game.playthrough.moves).sums == [9, 5]
+        assert game.playthrough.finish is None
+        ann.answer("8")
+        ann.answer("7")
+        looker.sees_the_end(game)
+        assert game.playthrough.moves == "958575"
+        assert game.playthrough.names == ("Ann", "5")
+
+
+def test_taking_back_is_going_on_from_fewer_moves() -> None:
+    ann = Person("Ann")
+    with live(ann, FIVE, past="95") as (game, looker):
+        assert game.playthrough.moves == "95"
+        ann.answer("1")
+        looker.sees(game, "9515")
+
+
+def test_a_game_that_is_left_ends_and_has_no_result() -> None:
+    ann = Person("Ann")
+    with live(ann, FIVE) as (game, looker):
+        ann.answer("1")
+        looker.sees(game, "15")
+    assert game.is_over
+    assert game.playthrough.finish is None
+    assert game.failure == ""
+
+
+def test_a_pause_after_each_round_is_cut_short_by_leaving() -> None:
+    with live(FIVE, FIVE, pace=600.0) as (game, looker):
+        looker.sees(game, "55")
+    assert game.playthrough.finish is None
+
+
+def test_a_player_that_is_no_program_is_refused_at_once() -> None:
+    with pytest.raises(EngineStartError, match="not found"):
+        LivePlaythrough(HIGHER, opening(1), [EngineConfig("nobody"), FIVE])
+
+
+def test_any_moment_of_a_game_can_be_looked_at() -> None:
+    sums = [HIGHER.after(opening(1), "515951", count).sums for count in range(7)]
+    assert sums == [[0, 0], [5, 0], [5, 1], [10, 1], [10, 10], [15, 10], [15, 11]]
+    with pytest.raises(ValueError, match="x"):
+        HIGHER.after(opening(1), "51x")

@@ -23,8 +23,9 @@ from durak_tui.cli.common import (
     run_command,
     stopping,
 )
+from durak_tui.cli.json_file import STDOUT
 from durak_tui.cli.live import SlowGames
-from durak_tui.cli.run_results import STDOUT, JsonResults, notes_of, statistics_block, table
+from durak_tui.cli.run_results import JsonResults, notes_of, statistics_block, table
 from durak_tui.common.files import GoneIfEmpty
 from durak_tui.common.i18n import LONGEST, N_, speaking
 from durak_tui.common.text import excerpt
@@ -39,10 +40,11 @@ from durak_tui.match.plan import Plan, TooFewDealsError
 from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.run_log import DURAK_LOGS
 from durak_tui.match.schedule import Task
-from durak_tui.match.stderr_files import KEPT, StderrFiles
+from durak_tui.match.stderr_files import StderrFiles
 from durak_tui.pool.local import SerialPool, local_pool
 from durak_tui.pool.run_errors import failure_of
 from durak_tui.pool.run_file import file_of_run
+from durak_tui.pool.stderr_folder import KEPT
 from durak_tui.protocol.faults import printable
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.sprt import Sprt

@@ -1,19 +1,13 @@
 """Results as commands print them: a table, statistics in lines, JSON."""
 
-import os
-import stat
-import sys
-import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import astuple
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any
 
-from durak_tui.cli.common import CommandError, StandardOutput
-from durak_tui.common.files import Closing, append_whole, replace_file
-from durak_tui.common.i18n import N_, _, ngettext
-from durak_tui.common.text import strict_json
+from durak_tui.cli.common import StandardOutput
+from durak_tui.cli.json_file import JsonFile
+from durak_tui.common.i18n import _, ngettext
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import has_games
 from durak_tui.match.run import Run
@@ -24,8 +18,6 @@ from durak_tui.statistics.elo import Estimate, elo, los, nelo, score
 from durak_tui.statistics.sprt import Sprt
 from durak_tui.statistics.statistics_json import as_json
 from durak_tui.words.match import even_sentence, fault_lines, match_line
-
-STDOUT: Final = "-"
 
 
 def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
@@ -78,38 +70,15 @@ def _is_log(path: Path) -> bool:
         return False
 
 
-class JsonResults(Closing):
-    """The JSON of a run; its games wait in a temporary file."""
+class JsonResults(JsonFile):
+    """The JSON of a run."""
 
     def __init__(self, target: str) -> None:
         """Raises OSError at once if the target cannot be written.
 
         Raises CommandError if it is a log, whose games would be lost.
         """
-        self.target = target
-        self._path = Path(target).expanduser()
-        if target != STDOUT and _is_log(self._path):
-            text = N_("{path} is a log of games: name another file for the results")
-            raise CommandError(text, path=target)
-        self._to_output = target == STDOUT
-        self._device: IO[str] | None = None  # What cannot be replaced is written through this.
-        if target != STDOUT:
-            # A pipe that nobody reads is an error, not something to wait for.
-            fd = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK, 0o666)
-            os.set_blocking(fd, True)
-            self._to_output = _is_stdout(fd)
-            if self._to_output or stat.S_ISREG(os.fstat(fd).st_mode):
-                os.close(fd)
-            else:
-                self._device = os.fdopen(fd, "w", encoding="ascii")
-        self._games = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
-        self._comma = ""
-
-    def close(self) -> None:
-        for file in (self._games, self._device):
-            with suppress(OSError):
-                if file:
-                    file.close()
+        super().__init__(target, _is_log)
 
     def add(self, match: int, record: GameRecord) -> None:
         """Keep a game of match ``match`` (from 1)."""
@@ -129,25 +98,12 @@ class JsonResults(Closing):
             "plies": len(record.actions),
             "ms": [round(clock.seconds * 1000, 3) for clock in record.clocks or ()],
         }
-        # Half an entry would spoil all the others.
-        append_whole(self._games.fileno(), f"{self._comma}\n  {strict_json(entry)}".encode("ascii"))
-        self._comma = ","
+        self.keep(entry)
 
     def write(
         self, run: Run, commands: Sequence[str], sprt: Sprt | None, output: StandardOutput
     ) -> None:
         """Write the result to ``output`` or the file.  Raises OSError."""
-        parts = self._parts(run, commands, sprt)
-        if self._to_output:
-            for part in parts:
-                output.write(part)
-        elif self._device:
-            self._device.writelines(parts)
-            self._device.flush()
-        else:
-            replace_file(self._path, parts, sync=False)
-
-    def _parts(self, run: Run, commands: Sequence[str], sprt: Sprt | None) -> Iterator[str]:
         tally, counts = run.tally, run.counts()
         head: dict[str, Any] = {
             f"engine{seat + 1}": {
@@ -167,18 +123,7 @@ class JsonResults(Closing):
             "statistics": as_json(counts, sprt),
             "notes": notes_of(run),
         }
-        yield strict_json(head)[:-1] + ', "games": ['
-        self._games.seek(0)
-        while data := self._games.read(1 << 16):
-            yield data.decode("ascii")
-        yield "\n]}\n"
-
-
-def _is_stdout(fd: int) -> bool:
-    try:
-        return os.path.samestat(os.fstat(fd), os.fstat(sys.stdout.fileno()))
-    except (OSError, AttributeError, ValueError):
-        return False
+        self.finish(head, output)
 
 
 def describe(counts: Counts, name: str, sprt: Sprt | None = None) -> Iterator[str]:

@@ -22,10 +22,11 @@ from durak_tui.common.text import cells, clock, fit, one_line
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.match.engine_table import Capture, EngineTable
 from durak_tui.match.run_log import DURAK_LOGS
-from durak_tui.match.stderr_files import KEPT, StderrFiles
+from durak_tui.match.stderr_files import StderrFiles
 from durak_tui.pool.dispatch import DueGame
 from durak_tui.pool.local import local_pool
 from durak_tui.pool.run_errors import RunError, failure_of, usable
+from durak_tui.pool.stderr_folder import KEPT
 from durak_tui.statistics.elo import elo, score
 from durak_tui.tournament.pairings import Finished
 from durak_tui.tournament.report import elo_text, percent, ranked_by, title

@@ -4,7 +4,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final, NamedTuple
@@ -63,27 +63,27 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 }
 
 
-def resolve(text: str) -> Program:
+def resolve(text: str, shipped: Mapping[str, Sequence[str]] = SHIPPED) -> Program:
     """The program that ``text`` names.
 
-    It is, in this order, a registered name, the path of a program, the name of one on PATH, or a
-    command line: one of these followed by arguments, quoted as for a shell. Raises
-    EngineStartError if there is no such program.
+    It is, in this order, a registered name, one of ``shipped``, the path of a program, the name of
+    one on PATH, or a command line: one of these followed by arguments, quoted as for a shell.
+    Raises EngineStartError if there is no such program.
     """
     try:
         short(text, LONGEST_LINE)
     except WrongValue as error:
         raise EngineStartError(N_("the command of an engine: {why}"), why=error.message) from None
-    command = _find(text)
+    command = _find(text, shipped)
     if command is None:
         try:
             words = shlex.split(text)
         except ValueError as error:
             why = N_("engine {name} cannot be read: {why}")
             raise EngineStartError(why, name=repr(text), why=Message(str(error))) from None
-        command = _find(words[0]) if words else None
+        command = _find(words[0], shipped) if words else None
         if command is None:
-            raise _not_found(text, words)
+            raise _not_found(text, words, shipped)
         command = (*command, *words[1:])
     return Program(text, command)
 
@@ -107,9 +107,9 @@ def how_to_build(path: str) -> str | None:
     return None
 
 
-def _find(word: str) -> tuple[str, ...] | None:
-    if known := ALSO.get(word) or SHIPPED.get(word):
-        return known
+def _find(word: str, shipped: Mapping[str, Sequence[str]]) -> tuple[str, ...] | None:
+    if known := ALSO.get(word) or shipped.get(word):
+        return tuple(known)
     path = os.path.expanduser(word)
     if word and os.path.isfile(path):
         if not os.access(path, os.X_OK):
@@ -124,7 +124,7 @@ def _find(word: str) -> tuple[str, ...] | None:
     return (found,) if found else None
 
 
-def _not_found(text: str, words: Sequence[str]) -> EngineStartError:
+def _not_found(text: str, words: Sequence[str], shipped: Iterable[str]) -> EngineStartError:
     word = words[0] if words else text
     shown: dict[str, object] = {"name": repr(text), "word": repr(word)}
     if os.path.isdir(os.path.expanduser(word)):
@@ -135,7 +135,7 @@ def _not_found(text: str, words: Sequence[str]) -> EngineStartError:
     source = _source_of(word)
     if source and (build := how_to_build(source)):
         hint = Message(N_("(build it with {command})"), {"command": build})
-    elif close := [source] if source else get_close_matches(word, SHIPPED):
+    elif close := [source] if source else get_close_matches(word, shipped):
         hint = Message(N_("(did you mean {name}?)"), {"name": close[0]})
     else:
         return EngineStartError(missing, **shown)

@@ -27,7 +27,7 @@ from durak_tui.pool.saved_run import SavedRun
 
 
 class GroupStore(Protocol):
-    """Something in which finished games are kept."""
+    """A store of finished games, of resumed runs, too."""
 
     failure: str  # The sentence for a game {n} that could not be.
 
@@ -99,6 +99,7 @@ class GroupRun(SavedRun[GroupTask, PlayedGroup]):
             if game.names != names or game.opening != task.opening or game.finish is None:
                 text = N_("game {n} is not the one to be played")
                 raise CannotResumeError(text, n=task.game_id)
+            self._keep(PlayedGroup(task.group, game, 0.0))
             self.standings.add(task.group, game.finish)
 
     def _tasks(self) -> Iterator[GroupTask]:
@@ -109,8 +110,11 @@ class GroupRun(SavedRun[GroupTask, PlayedGroup]):
         if self._log:
             with saving(N_("game {n} could not be saved"), game_id):
                 self._log.append(game.playthrough._replace(run=self.plan.settings))
+        self._keep(game)
+
+    def _keep(self, game: PlayedGroup) -> None:
         for store in self._stores:
-            with saving(store.failure, game_id):
+            with saving(store.failure, game.playthrough.game_id):
                 store.add(game)
 
     def _played(self, game: PlayedGroup) -> None:

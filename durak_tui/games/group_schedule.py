@@ -9,8 +9,8 @@ from typing import NamedTuple
 from durak_tui.engine.config import EngineConfig
 from durak_tui.games.playthrough import Json
 
-Opener = Callable[[int], Json]
-"""Gives opening 1, 2, 3 ... of a run."""
+Opener = Callable[[int, Sequence[int]], Json]
+"""Gives opening 1, 2, 3 ... of a run, for players by their numbers."""
 
 
 class GroupTask(NamedTuple):
@@ -50,5 +50,5 @@ class GroupSchedule:
                 game_id,
                 group,
                 tuple(self.players[one] for one in group),
-                self.opener(number * (self.repeat or 1) + again + 1),
+                self.opener(number * (self.repeat or 1) + again + 1, group),
             )

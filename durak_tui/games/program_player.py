@@ -129,9 +129,14 @@ class ProgramPlayer:
         )
 
     def out(self, fault: EngineFault) -> SeatFault:
-        """The fault as a game keeps it, with the last words."""
+        """The fault as a game keeps it, with the last words.
+
+        These are notes of the fault, if it has some, or the end of its standard error.
+        """
         verdict = fault.verdict
-        words = "\n".join(printable(line, None) for line in self.stderr_tail().splitlines())
+        notes = "\n".join(getattr(fault, "__notes__", ()))
+        lines = notes.encode().splitlines() or self.stderr_tail().splitlines()
+        words = "\n".join(printable(line, None) for line in lines)
         return SeatFault(verdict.reason, verdict.message.english, words[-_WORDS:])
 
     def tell(self, data: bytes) -> None:

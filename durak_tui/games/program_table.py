@@ -1,9 +1,9 @@
 """A table of programs, which plays one game after the other."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.process import STDERR_TAIL
@@ -12,6 +12,7 @@ from durak_tui.games.group_schedule import GroupTask
 from durak_tui.games.moves import Moves
 from durak_tui.games.playthrough import Playthrough
 from durak_tui.games.program_player import ProgramPlayer
+from durak_tui.pool.dispatch import Pool
 from durak_tui.pool.worker import Place, pipe_seconds
 
 _KEPT: Final = 16  # Programs that wait for their next game.
@@ -30,6 +31,9 @@ class PlayedGroup(NamedTuple):
         return self.seconds
 
 
+GroupPool: TypeAlias = Pool[GroupTask, PlayedGroup]
+
+
 class ProgramTable:
     """The programs of one worker, and the games between them."""
 
@@ -39,17 +43,25 @@ class ProgramTable:
         *,
         kind: GameKind,
         stderr_kept: int = 0,
+        on_event: Callable[[str, str, str], None] = lambda *_: None,
+        pace: float = 0.0,
     ) -> None:
-        """``stderr_kept`` bytes are kept of each standard error in a game."""
+        """``stderr_kept`` bytes are kept of each standard error in a game.
+
+        For ``on_event`` and ``pace`` see :class:`durak_tui.games.moves.Moves`.
+        """
         self._place = place
         self._kind = kind
         self._stderr_kept = stderr_kept
+        self._on_event = on_event
+        self._pace = pace
         self._pipe_seconds: float | None = None
         self._players: dict[tuple[int, EngineConfig], ProgramPlayer] = {}
 
     def play(self, task: GroupTask) -> PlayedGroup:
         players = [self._player(seat, one) for seat, one in enumerate(task.players)]
-        started_at, moves = datetime.now(), Moves(cancel=self._place.cancel)
+        started_at, cancel = datetime.now(), self._place.cancel
+        moves = Moves(on_event=self._on_event, pace=self._pace, cancel=cancel)
         finish = self._kind.play(task.opening, players, moves)
         seconds = (datetime.now() - started_at).total_seconds()
         names = tuple(one.shown for one in task.players)

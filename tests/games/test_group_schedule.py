@@ -1,7 +1,16 @@
 """The order of the games of groups."""
 
+from collections.abc import Sequence
+
 from durak_tui.games.group_schedule import GroupSchedule
-from tests.games.toys import opening, says
+from durak_tui.games.playthrough import Json
+from tests.games import toys
+from tests.games.toys import says
+
+
+def opening(number: int, _: Sequence[int]) -> Json:
+    return toys.opening(number)
+
 
 ANN, BOB, CAT = (says(str(number)) for number in (1, 2, 3))
 

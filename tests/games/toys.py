@@ -88,5 +88,5 @@ def opening(number: int, rounds: int = 3, seats: int = 2) -> Json:
 
 def plan(*players: EngineConfig, seats: int = 2, repeat: int = 2, **settings: Any) -> GroupPlan:
     """A run of all groups of players."""
-    schedule = GroupSchedule(players, seats, repeat, lambda n: opening(n, seats=seats))
+    schedule = GroupSchedule(players, seats, repeat, lambda n, _: opening(n, seats=seats))
     return GroupPlan(HIGHER, schedule, {"game": "higher", **settings})

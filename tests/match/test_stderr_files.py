@@ -11,10 +11,10 @@ import pytest
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
-from durak_tui.match import stderr_files
 from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.engine_table import Capture, EngineTable
 from durak_tui.match.stderr_files import StderrFiles
+from durak_tui.pool import stderr_folder
 from durak_tui.pool.local import LocalPool, SerialPool
 from durak_tui.pool.worker import play_batch
 from tests.cli.commands import autoplay
@@ -118,7 +118,7 @@ def test_a_file_is_called_by_the_name_of_its_engine_in_either_seat(tmp_path: Pat
 
 
 def test_a_file_that_is_full_says_so_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stderr_files, "LARGEST", 300)
+    monkeypatch.setattr(stderr_folder, "LARGEST", 300)
     with closing(StderrFiles(str(tmp_path))) as files:
         for _ in range(4):
             files.add(game(b"x" * 100, b""))

@@ -43,7 +43,7 @@ from durak_tui.match.schedule import Task
 from durak_tui.match.stderr_files import StderrFiles
 from durak_tui.pool.local import SerialPool, local_pool
 from durak_tui.pool.run_errors import failure_of
-from durak_tui.pool.run_file import file_of_run
+from durak_tui.pool.run_file import log_of_run
 from durak_tui.pool.stderr_folder import KEPT
 from durak_tui.protocol.faults import printable
 from durak_tui.records.writer import LogWriter
@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
     with stopping() as stop, contextlib.ExitStack() as resources:
         log = results = None
         if arguments.log_file:
-            log = resources.enter_context(file_of_run(arguments.log_file, LogWriter))
+            log = resources.enter_context(log_of_run(arguments.log_file, LogWriter))
         if arguments.json:
             if arguments.json != STDOUT:
                 resources.enter_context(GoneIfEmpty(arguments.json))

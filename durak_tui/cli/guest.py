@@ -35,7 +35,7 @@ def main() -> int:
     orphans.new_mark()
     engines = [*map(EngineConfig, registry.SHIPPED), *(level.engine for level in LEVELS)]
     programs = [one.program() for one in (*engines, *terms.engines)]
-    Sandbox(terms.home, programs, _ANALYSES).enter()
+    Sandbox(terms.home, programs, (_ANALYSES,)).enter()
 
     from durak_tui.tui.guests.guest_app import run_guest
 

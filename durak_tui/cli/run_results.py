@@ -74,10 +74,6 @@ class JsonResults(JsonFile):
     """The JSON of a run."""
 
     def __init__(self, target: str) -> None:
-        """Raises OSError at once if the target cannot be written.
-
-        Raises CommandError if it is a log, whose games would be lost.
-        """
         super().__init__(target, _is_log)
 
     def add(self, match: int, record: GameRecord) -> None:

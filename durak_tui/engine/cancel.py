@@ -37,7 +37,7 @@ class CancelToken:
         # A poll object of each call's own: one must not be used by two threads at once.
         poll = select.poll()
         poll.register(self._read, select.POLLIN)
-        return bool(poll.poll(seconds * 1000))
+        return bool(poll.poll(max(0.0, seconds) * 1000))
 
     def set(self) -> None:
         """Cancel all that waits with this token, now and later."""

@@ -6,7 +6,7 @@ It blocks, so it is called from a thread or a process of its own where nothing m
 import contextlib
 from collections.abc import Callable
 from time import monotonic
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self, TypeAlias
 
 from durak_tui.common.native import mypyc_attr
 from durak_tui.engine.cancel import Cancelled, CancelToken
@@ -30,6 +30,7 @@ from durak_tui.protocol.messages import Command, EngineAnswer, Features, GameDat
 
 COMPILED: Final = not __file__.endswith(".py")  # And with it all of the core: see setup.py.
 
+SilenceError: TypeAlias = DeadlinePassed | PipeClosed | RemoteProtocolError
 Trace = Callable[[str, bytes, float], None]
 """Called for every line with its direction (``<-`` to the engine, ``->`` from it), its
 bytes, and the seconds since the command was sent."""
@@ -235,7 +236,7 @@ class EngineClient:
         except RemoteProtocolError as error:
             raise self._judge(error, 0.0) from None
 
-    def _judge(self, error: Exception, allowed: float, *, starting: bool = False) -> EngineFault:
+    def _judge(self, error: SilenceError, allowed: float, *, starting: bool = False) -> EngineFault:
         """Find what the process did, and end it."""
         assert self._process
         self._received = unread = self._conversation.unread

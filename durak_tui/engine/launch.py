@@ -7,6 +7,7 @@ from typing import Final
 
 from durak_tui.common.i18n import N_, Message, why
 from durak_tui.engine.cancel import CancelToken
+from durak_tui.engine.deadline import DeadlinePassed
 from durak_tui.engine.engine_errors import EngineStartError, RunnerError
 from durak_tui.engine.process import (
     DEATH_GRACE,
@@ -32,9 +33,9 @@ def launched(
 ) -> EngineProcess:
     """Start a program.
 
-    ``env`` is beneath its own environment; the others are those of
-    :class:`~durak_tui.engine.process.EngineProcess`.  Raises EngineStartError if it cannot be
-    executed, RunnerError if this machine is out of something.
+    ``env`` is added to the environment of this process; the program's own variables win over both.
+    For the other arguments see :class:`~durak_tui.engine.process.EngineProcess`.  Raises
+    EngineStartError if it cannot be executed, RunnerError if this machine is out of something.
     """
     whole = {**os.environ, **env, **program.env}
     try:
@@ -61,14 +62,12 @@ def _start_problem(argv: Sequence[str], error: OSError) -> Message:
     return why(error)
 
 
-def what_happened(process: EngineProcess, error: Exception) -> Detail | None:
-    """The fault of a silent process; None if it is late.
-
-    ``error`` is what reading or writing raised: DeadlinePassed or PipeClosed.
-    """
-    late = not isinstance(error, PipeClosed)
-    # Whoever is late may live; of whoever closed a pipe it takes a moment to be sure.
-    status = process.exit_status(0.0 if late else DEATH_GRACE)
-    if status is not None:
-        return exit_detail(status)
-    return Detail(error.code) if isinstance(error, PipeClosed) else None
+def what_happened(process: EngineProcess, error: DeadlinePassed | PipeClosed) -> Detail | None:
+    """The fault of a silent process; None if it is only late."""
+    if isinstance(error, PipeClosed):
+        # It may be dying: that takes a moment to show.
+        alive: Detail | None = Detail(error.code)
+        status = process.exit_status(DEATH_GRACE)
+    else:
+        alive, status = None, process.exit_status()
+    return alive if status is None else exit_detail(status)

@@ -63,12 +63,12 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 }
 
 
-def resolve(text: str, shipped: Mapping[str, Sequence[str]] = SHIPPED) -> Program:
+def resolve(text: str, shipped: Mapping[str, tuple[str, ...]] = SHIPPED) -> Program:
     """The program that ``text`` names.
 
-    It is, in this order, a registered name, one of ``shipped``, the path of a program, the name of
-    one on PATH, or a command line: one of these followed by arguments, quoted as for a shell.
-    Raises EngineStartError if there is no such program.
+    It is, in this order, a name in ``shipped`` or another that is registered, the path of a
+    program, the name of one on PATH, or a command line: one of these followed by arguments, quoted
+    as for a shell.  Raises EngineStartError if there is no such program.
     """
     try:
         short(text, LONGEST_LINE)
@@ -107,9 +107,9 @@ def how_to_build(path: str) -> str | None:
     return None
 
 
-def _find(word: str, shipped: Mapping[str, Sequence[str]]) -> tuple[str, ...] | None:
+def _find(word: str, shipped: Mapping[str, tuple[str, ...]]) -> tuple[str, ...] | None:
     if known := ALSO.get(word) or shipped.get(word):
-        return tuple(known)
+        return known
     path = os.path.expanduser(word)
     if word and os.path.isfile(path):
         if not os.access(path, os.X_OK):

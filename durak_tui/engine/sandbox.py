@@ -1,10 +1,9 @@
-"""The sandbox of a process in which strangers have a say.
+"""The sandbox of a process of strangers, such as a guest's.
 
-That is the process of a guest, or of a player in Python.  It is checked where Python asks the
-system: it hears of everything by an audit hook (PEP 578), which cannot be taken away again, and
-refuses all that it does not know.  In guest mode no screen can name a file or a program; this is
+An audit hook (PEP 578), which cannot be taken away again, hears of all that Python asks the system,
+and refuses what it does not know.  In guest mode no screen can name a file or a program; this is
 beneath, for the case that one can after all.  It stops names, not code: Python that is written to
-get around it would.  Of some calls Python says nothing: os.mkfifo, os.mknod,
+get around it will.  Of some calls Python says nothing: os.mkfifo, os.mknod,
 signal.pidfd_send_signal, what os.stat asks, and all that a library in C does by itself.  Engines
 are programs that somebody has chosen; they are in no sandbox and may do what their user may.
 """
@@ -50,7 +49,7 @@ They end with as many descriptors of folders to which these are relative, -1 for
 _READ: Final = frozenset({"os.listdir", "os.scandir", "os.walk", "glob.glob", "pathlib.Path.glob"})
 _DEVICES: Final = frozenset({"/dev/null", "/dev/tty"})
 _SYSTEM: Final = "/proc", "/sys", "/dev/urandom", "/usr/share", "/usr/lib", "/etc"
-"""Places that libraries look at: time zones, terminals; of processes only its own."""
+"""Places that libraries look at: time zones, terminals; of /proc this process and its engines."""
 _PROCESS: Final = re.compile(r"/proc/(\d+)(?:/|$)")
 _FREE: Final = frozenset({"DURAK_PROTOCOL", MARK_VARIABLE, "NO_COLOR", "COLUMNS", "LINES"})
 """Variables that may change; programs get all others as they were, and those of their own."""
@@ -59,10 +58,13 @@ _FREE: Final = frozenset({"DURAK_PROTOCOL", MARK_VARIABLE, "NO_COLOR", "COLUMNS"
 class Sandbox:
     """The hook of a process, which lets nothing but this through."""
 
-    def __init__(self, own: str, programs: Iterable[Program], modules: str = "") -> None:
+    def __init__(
+        self, own: str, programs: Iterable[Program], modules: tuple[str, ...] = ()
+    ) -> None:
         """Only the folder ``own`` is written to; ``programs`` may be started.
 
-        So may modules of Python whose names begin with ``modules``, with a number for argument.
+        So may Python's modules whose names begin with one of ``modules``, with a number as their
+        argument.
         """
         self._modules = modules
         self._own = os.path.realpath(own)
@@ -144,7 +146,7 @@ class Sandbox:
 
     def _is_module(self, words: tuple[str, ...]) -> bool:
         """True if these words start a module that may be started."""
-        if not self._modules or len(words) != 5 or words[:3] != (sys.executable, "-P", "-m"):
+        if len(words) != 5 or words[:3] != (sys.executable, "-P", "-m"):
             return False
         return words[3].startswith(self._modules) and words[4].isdecimal()
 

@@ -22,7 +22,7 @@ from durak_tui.games.program_table import PlayedGroup, ProgramTable
 from durak_tui.pool.background_work import BackgroundWork
 from durak_tui.pool.progress import Progress
 from durak_tui.pool.run_errors import CannotResumeError, RunError, saving
-from durak_tui.pool.run_file import RunLogs, file_of_run
+from durak_tui.pool.run_file import RunLogs, log_of_run
 from durak_tui.pool.saved_run import SavedRun
 
 
@@ -159,9 +159,7 @@ class BackgroundGroups(BackgroundWork[GroupRun, GroupSnapshot]):
             return GroupSnapshot(**self._progress(), ranking=ranking)
 
     def _prepare(self, resources: ExitStack) -> GroupRun:
-        log = (
-            resources.enter_context(file_of_run(self.log, PlaythroughWriter)) if self.log else None
-        )
+        log = resources.enter_context(log_of_run(self.log, PlaythroughWriter)) if self.log else None
         run = GroupRun(self.plan, log=log, changed=self.changed)
         self._plays(run)
         if self.log and self._resumes:

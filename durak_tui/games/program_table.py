@@ -13,7 +13,7 @@ from durak_tui.games.moves import Moves
 from durak_tui.games.playthrough import Playthrough
 from durak_tui.games.program_player import ProgramPlayer
 from durak_tui.pool.dispatch import Pool
-from durak_tui.pool.worker import Place, pipe_seconds
+from durak_tui.pool.worker import Surroundings, pipe_seconds
 
 _KEPT: Final = 16  # Programs that wait for their next game.
 
@@ -39,7 +39,7 @@ class ProgramTable:
 
     def __init__(
         self,
-        place: Place = Place(),  # noqa: B008 (frozen)
+        around: Surroundings = Surroundings(),  # noqa: B008 (frozen)
         *,
         kind: GameKind,
         stderr_kept: int = 0,
@@ -50,7 +50,7 @@ class ProgramTable:
 
         For ``on_event`` and ``pace`` see :class:`durak_tui.games.moves.Moves`.
         """
-        self._place = place
+        self._around = around
         self._kind = kind
         self._stderr_kept = stderr_kept
         self._on_event = on_event
@@ -60,7 +60,7 @@ class ProgramTable:
 
     def play(self, task: GroupTask) -> PlayedGroup:
         players = [self._player(seat, one) for seat, one in enumerate(task.players)]
-        started_at, cancel = datetime.now(), self._place.cancel
+        started_at, cancel = datetime.now(), self._around.cancel
         moves = Moves(on_event=self._on_event, pace=self._pace, cancel=cancel)
         finish = self._kind.play(task.opening, players, moves)
         seconds = (datetime.now() - started_at).total_seconds()
@@ -81,10 +81,10 @@ class ProgramTable:
                 self._pipe_seconds = pipe_seconds()
             player = ProgramPlayer(
                 self._kind.program(config),
-                cancel=self._place.cancel,
+                cancel=self._around.cancel,
                 pipe_seconds=self._pipe_seconds,
                 stderr_kept=self._stderr_kept or STDERR_TAIL,
-                alone=self._place.alone,
+                alone=self._around.alone,
             )
         self._players[key] = player  # at the end: the one used last
         return player

@@ -15,7 +15,7 @@ from durak_tui.match.snapshot import MatchSnapshot
 from durak_tui.match.tally import MatchScore
 from durak_tui.match.watch import Watch
 from durak_tui.pool.background_work import BackgroundWork
-from durak_tui.pool.run_file import file_of_run
+from durak_tui.pool.run_file import log_of_run
 from durak_tui.records.writer import LogWriter
 
 WORDS: Final = 8 * 1024  # Bytes of an engine's standard error that are kept of a game.
@@ -99,7 +99,7 @@ class BackgroundRun(BackgroundWork[Run, MatchSnapshot]):
             )
 
     def _prepare(self, resources: ExitStack) -> Run:
-        log = resources.enter_context(file_of_run(self.log, LogWriter)) if self.log else None
+        log = resources.enter_context(log_of_run(self.log, LogWriter)) if self.log else None
         resumed = self.log if self.resumes else None
         spec = self.plan.settle(resumed, self._notice)
         run = Run(spec, log=log, changed=self.changed)

@@ -10,7 +10,7 @@ from durak_tui.match.engine_game import PlayedGame, play_game
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Broadcast
 from durak_tui.pool.dispatch import Pool
-from durak_tui.pool.worker import Place, pipe_seconds
+from durak_tui.pool.worker import Surroundings, pipe_seconds
 
 EnginePool: TypeAlias = Pool[Task, PlayedGame]
 _CACHED: Final = 8
@@ -23,25 +23,22 @@ class Capture(NamedTuple):
     stderr: int = 0  # Bytes of each engine's standard error, the last ones of a game.
 
 
-NO_CAPTURE: Final = Capture()
-
-
 class EngineTable:
     """The engines of one worker, and the games between them."""
 
     def __init__(
         self,
-        place: Place = Place(),  # noqa: B008 (frozen)
-        capture: Capture = NO_CAPTURE,
+        around: Surroundings = Surroundings(),  # noqa: B008 (frozen)
+        capture: Capture = Capture(),  # noqa: B008 (frozen)
         trace: Callable[[int], Trace] | None = None,
     ) -> None:
         """``trace`` makes the trace for an engine in seat 0 or 1."""
-        self._place = place
+        self._around = around
         self._capture = capture
         self._trace = trace
         self._broadcast: Broadcast | None = None
-        if place.requests is not None:
-            self._broadcast = Broadcast(place.requests, place.notify)
+        if around.requests is not None:
+            self._broadcast = Broadcast(around.requests, around.notify)
         self._pipe_seconds: float | None = None
         self._engines: dict[tuple[int, EngineConfig], EngineClient] = {}
 
@@ -77,11 +74,11 @@ class EngineTable:
                 task.players[seat].program(),
                 task.players[seat].limits,
                 trace=self._trace(seat) if self._trace else None,
-                cancel=self._place.cancel,
+                cancel=self._around.cancel,
                 start_ahead=True,
                 pipe_seconds=self._pipe_seconds,
                 stderr_kept=self._capture.stderr or STDERR_TAIL,
-                alone=self._place.alone,
+                alone=self._around.alone,
             )
         self._engines[key] = engine  # at the end: the one used last
         return engine

@@ -49,7 +49,7 @@ class Pool(ABC, Generic[TaskT, GameT]):
 
     @abstractmethod
     def close(self) -> None:
-        """End all workers and engines."""
+        """End all workers and players."""
 
 
 class DueGame(NamedTuple):

@@ -25,8 +25,8 @@ from durak_tui.pool.worker import (
     EVENT,
     RESULT,
     GameT,
-    Place,
     Setup,
+    Surroundings,
     TableMaker,
     TaskT,
     play_in_order,
@@ -164,7 +164,7 @@ class Worker:
         self,
         start: Callable[[], WorkerProcess],
         batches: PriorityQueue[QueuedBatch],
-        notify: Callable[[object | None], None],
+        notify: Callable[[object], None],
     ) -> None:
         """``notify`` gets events, None at an end.  Raises RunnerError."""
         self._process: WorkerProcess | None = None
@@ -266,7 +266,7 @@ class SerialPool(Pool[TaskT, GameT]):
 
         ``alone``: only players are started in this process.
         """
-        self._table = make_table(Place(cancel, alone))
+        self._table = make_table(Surroundings(cancel, alone))
         self._cancel = cancel
         self._unpinned = usable_cores() if pin else []
         if self._unpinned:
@@ -333,7 +333,7 @@ class LocalPool(Pool[TaskT, GameT]):
         )
         self._workers.append(Worker(start, self._batches, partial(self._notify, number)))
 
-    def _notify(self, number: int, event: object | None) -> None:
+    def _notify(self, number: int, event: object) -> None:
         if self._watch is None:
             return
         if event is None:

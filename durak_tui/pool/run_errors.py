@@ -1,16 +1,12 @@
 """The errors that end a run, and their sentences."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
 
 from durak_tui.common.errors import UserError
-from durak_tui.common.i18n import N_, Message, _, why
-from durak_tui.common.text import fit, one_line
+from durak_tui.common.i18n import Message, _, why
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.pool.dispatch import WorkersLostError
-
-_LONGEST: Final = 2000  # Columns of what differs between two runs.
 
 
 class RunError(UserError):
@@ -45,19 +41,6 @@ def saving(what: str, game_id: int | None) -> Iterator[None]:
         raise NotSavedError(
             "{what}: {why}{where}", what=begin, why=why(error), where=where
         ) from None
-
-
-def compare_settings(then: Mapping[str, Any], now: Mapping[str, Any]) -> None:
-    """Compare a log's run with this one.  Raises CannotResumeError if they differ."""
-    text = _("{name} was {then!r}, is {now!r}")
-    differing = [
-        text.format(name=one_line(name), then=then.get(name), now=now.get(name))
-        for name in {**then, **now}
-        if then.get(name) != now.get(name)
-    ]
-    if differing:
-        text = N_("it was played with other settings: {settings}")
-        raise CannotResumeError(text, settings=fit("; ".join(differing), _LONGEST))
 
 
 def failure_of(play: Callable[[], None]) -> str:

@@ -1,23 +1,25 @@
-"""The file of a run, opened by nobody else, cut where torn."""
+"""The log of a run: had alone, resumed, cut where torn."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Generic, Protocol, Self, TypeVar
+from typing import Any, BinaryIO, Final, Generic, Protocol, Self, TypeVar
 
 from durak_tui.common.files import GoneIfEmpty, open_regular
-from durak_tui.common.i18n import N_, Message
+from durak_tui.common.i18n import N_, Message, _
 from durak_tui.common.line_appender import LineAppender
+from durak_tui.common.text import fit, one_line
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.pool.run_errors import CannotResumeError, RunError, compare_settings, usable
+from durak_tui.pool.run_errors import CannotResumeError, RunError, usable
 
 Notice = Callable[[str], None]
 """Called with a sentence for the user about something that does not stop a run."""
 AppenderT = TypeVar("AppenderT", bound=LineAppender)
+_LONGEST: Final = 2000  # Columns of what differs between two runs.
 
 
-def opened_alone(path: str, writer: type[AppenderT]) -> AppenderT:
+def opened_log(path: str, writer: type[AppenderT]) -> AppenderT:
     """The log of a run, which nobody else writes to.  Raises RunError."""
     with usable(N_("log file {path} cannot be written: {why}"), path=path):
         try:
@@ -28,11 +30,11 @@ def opened_alone(path: str, writer: type[AppenderT]) -> AppenderT:
 
 
 @contextmanager
-def file_of_run(path: str, writer: type[AppenderT]) -> Iterator[AppenderT]:
+def log_of_run(path: str, writer: type[AppenderT]) -> Iterator[AppenderT]:
     """The same for a block; a new file without games is removed."""
     gone = GoneIfEmpty(path)
     # In this order: gone before another run can have it for itself, or its games would be, too.
-    with opened_alone(path, writer) as log, gone:
+    with opened_log(path, writer) as log, gone:
         yield log
 
 
@@ -50,7 +52,7 @@ RunGameT = TypeVar("RunGameT", bound=RunGame)
 RunGameT_co = TypeVar("RunGameT_co", bound=RunGame, covariant=True)
 
 
-class GameFile(Protocol[RunGameT_co]):
+class GamesLog(Protocol[RunGameT_co]):
     """A log as a list of games."""
 
     def scan(self) -> object:
@@ -71,9 +73,9 @@ class GameFile(Protocol[RunGameT_co]):
 
 @dataclass(frozen=True)
 class RunLogs(Generic[RunGameT]):
-    """A kind of logs, with which runs can be resumed."""
+    """A kind of log, from which runs can be resumed."""
 
-    open: Callable[[str], GameFile[RunGameT]]
+    open: Callable[[str], GamesLog[RunGameT]]
     damaged: type[Exception]  # What a game raises that cannot be read.
 
     def resume(
@@ -110,7 +112,7 @@ class RunLogs(Generic[RunGameT]):
             last = self._game(log, len(log) - 1)
             if last.run is None or last.game_id is None or last.game_id < 1:
                 raise CannotResumeError(N_("its last game does not say which run it belongs to"))
-            compare_settings(last.run, settings)
+            _compare(last.run, settings)
             begin = len(log) - last.game_id
             for number in range(last.game_id):
                 if cancel.is_set:
@@ -121,7 +123,7 @@ class RunLogs(Generic[RunGameT]):
                     raise CannotResumeError(text, n=number + 1)
                 yield game
 
-    def _game(self, log: GameFile[RunGameT], number: int) -> RunGameT:
+    def _game(self, log: GamesLog[RunGameT], number: int) -> RunGameT:
         try:
             return log.game(number)
         except self.damaged as error:
@@ -166,3 +168,16 @@ def _beside(torn: str) -> BinaryIO:
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW
     with usable(N_("{path} cannot be written: {why}"), path=torn):
         return open(open_regular(torn, flags), "ab")
+
+
+def _compare(then: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    """Compare a log's run with this one.  Raises CannotResumeError if they differ."""
+    text = _("{name} was {then!r}, is {now!r}")
+    differing = [
+        text.format(name=one_line(name), then=then.get(name), now=now.get(name))
+        for name in {**then, **now}
+        if then.get(name) != now.get(name)
+    ]
+    if differing:
+        text = N_("it was played with other settings: {settings}")
+        raise CannotResumeError(text, settings=fit("; ".join(differing), _LONGEST))

@@ -28,7 +28,7 @@ class NumberedTask(Protocol):
     def game_id(self) -> int: ...
 
 
-class PlayedTask(Protocol):
+class TimedGame(Protocol):
     """A game that was played."""
 
     def expected_seconds(self, *, started: bool) -> float:
@@ -36,22 +36,22 @@ class PlayedTask(Protocol):
 
 
 TaskT = TypeVar("TaskT", bound=NumberedTask)
-GameT = TypeVar("GameT", bound=PlayedTask)
+GameT = TypeVar("GameT", bound=TimedGame)
 TaskT_contra = TypeVar("TaskT_contra", bound=NumberedTask, contravariant=True)
-GameT_co = TypeVar("GameT_co", bound=PlayedTask, covariant=True)
+GameT_co = TypeVar("GameT_co", bound=TimedGame, covariant=True)
 
 
 class GameTable(Protocol[TaskT_contra, GameT_co]):
-    """A place for games, one by one, with players that stay."""
+    """Players that stay, and games between them, one by one."""
 
     def play(self, task: TaskT_contra, /) -> GameT_co:
-        """Play a game.  Raises Cancelled when the place's token is set."""
+        """Play a game.  Raises Cancelled when the token is set."""
 
     def close(self) -> None:
         """End all players."""
 
 
-class Place(NamedTuple):
+class Surroundings(NamedTuple):
     """The surroundings of a table."""
 
     cancel: CancelToken | None = None
@@ -60,7 +60,7 @@ class Place(NamedTuple):
     notify: Callable[[Any], None] = lambda _: None  # Takes reports of such a game.
 
 
-TableMaker = Callable[[Place], GameTable[TaskT, GameT]]
+TableMaker = Callable[[Surroundings], GameTable[TaskT, GameT]]
 """Makes a table; it is pickled on its way to another process."""
 
 
@@ -85,12 +85,12 @@ def play_in_order(
 
 def play_batch(make_table: TableMaker[TaskT, GameT], tasks: Sequence[TaskT]) -> list[GameT]:
     """Play games in order with players that end afterwards."""
-    with contextlib.closing(make_table(Place())) as table:
+    with contextlib.closing(make_table(Surroundings())) as table:
         return play_in_order(table, tasks)
 
 
 def pipe_seconds() -> float:
-    """Seconds of each answer without thought; 0.0 unless on one core."""
+    """Seconds of the pipe in each answer; 0.0 unless on one core."""
     # Only then do answers go the same way as what is measured.
     pinned = hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) == 1
     return pipe_round_trip() if pinned else 0.0
@@ -115,7 +115,8 @@ def serve(runner: Connection) -> None:
         runner.send_bytes(EVENT + pickle.dumps(event))
 
     cancel = CancelToken.watching(setup.stop)
-    table = setup.make_table(Place(cancel, alone=True, requests=setup.requests, notify=notify))
+    around = Surroundings(cancel, alone=True, requests=setup.requests, notify=notify)
+    table = setup.make_table(around)
     threading.Thread(target=_follow_runner, args=(setup.stop,), daemon=True).start()
     try:
         while True:
@@ -139,7 +140,7 @@ def _outcome(
 
 
 def _follow_runner(stop: int) -> None:
-    """End this process, and with it the engines, after the runner."""
+    """End this process, and with it the players, after the runner."""
     poll = select.poll()
     poll.register(stop, 0)  # nothing but the end of the pipe
     poll.poll()

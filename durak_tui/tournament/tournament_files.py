@@ -14,7 +14,7 @@ from durak_tui.engine.config import DEFAULT_MOVE_TIME
 from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.match.run_log import is_written, last_game
 from durak_tui.pool.run_errors import usable
-from durak_tui.pool.run_file import opened_alone
+from durak_tui.pool.run_file import opened_log
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import score
@@ -40,7 +40,7 @@ def open_log(config: TournamentConfig) -> LogWriter:
     folder = config.output
     with usable(N_("output: folder {folder} cannot be created: {why}"), folder=folder):
         folder.mkdir(parents=True, exist_ok=True)
-    return opened_alone(str(folder / LOG), LogWriter)
+    return opened_log(str(folder / LOG), LogWriter)
 
 
 def write_reports(tournament: Tournament) -> None:

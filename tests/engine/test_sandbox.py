@@ -119,7 +119,7 @@ os.chdir(own)
 opened = os.open(elsewhere, os.O_RDONLY)
 engine, another, its_own = [sys.executable, "-c", ""], [sys.executable, "-c", "1"], {"DEPTH": "3"}
 programs = Program("engine", tuple(engine)), Program("another", tuple(another), its_own)
-Sandbox(own, programs, "durak_tui.analysis.").enter()
+Sandbox(own, programs, ("durak_tui.analysis.",)).enter()
 found = {}
 for name, code in tried.items():
     try:

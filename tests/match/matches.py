@@ -1,13 +1,20 @@
 """Matches that are run in the background, and what becomes of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 
+from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
+from durak_tui.match.engine_game import PlayedGame
+from durak_tui.match.engine_table import EnginePool, EngineTable
 from durak_tui.match.plan import Plan
+from durak_tui.match.schedule import Schedule, Task, paired
 from durak_tui.match.snapshot import MatchSnapshot
 from durak_tui.match.watch import Watch, WatchedGame
+from durak_tui.pool.dispatch import play_all
+from durak_tui.pool.local import LocalPool, SerialPool
 
 DUMMY = EngineConfig("durak-dummy")
 LOSER = EngineConfig("sh -c 'while read line; do echo ok; done'", "loser")
@@ -15,6 +22,29 @@ OPTIONS = ["durak-dummy", "durak-dummy", "--matches-number=4", "--match-size=30"
 PLAN = Plan((DUMMY, DUMMY), matches=4, match_size=30, seed=11)
 TOTAL = 120
 """A run of dummies: for the command, for a match, and how many games it has."""
+
+
+def tasks(games: int, *players: EngineConfig) -> Iterator[Task]:
+    """That many games between two contestants."""
+    first, second = players or (DUMMY, DUMMY)
+    return Schedule(1, games, (first, second), paired(3, 36), 3).tasks()
+
+
+def pool_of(workers: int, token: CancelToken) -> EnginePool:
+    """A pool of this machine; with one worker, none but this process."""
+    if workers > 1:
+        return LocalPool(EngineTable, workers, token)
+    return SerialPool(EngineTable, token)
+
+
+def played(pool: EnginePool, games: int, *players: EngineConfig) -> list[PlayedGame]:
+    """The games of a pool."""
+    done: list[PlayedGame] = []
+    with closing(pool):
+        play_all(
+            tasks(games, *players), pool, CancelToken(), after=lambda _, game: done.append(game)
+        )
+    return done
 
 
 def reached(

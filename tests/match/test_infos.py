@@ -14,7 +14,7 @@ from durak_tui.match.engine_game import play_game
 from durak_tui.match.engine_table import Capture, EngineTable
 from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Report, Thinks, Watch, WatchedGame, WatchEvent
-from durak_tui.pool.worker import Place
+from durak_tui.pool.worker import Surroundings
 from durak_tui.protocol.messages import Info
 from durak_tui.records.record import Thought
 from durak_tui.records.replay import last_thoughts
@@ -74,7 +74,7 @@ def test_where_nobody_listens_no_info_is_handed_on() -> None:
 def test_a_worker_reports_thoughts_only_in_a_game_that_is_watched() -> None:
     events: list[WatchEvent] = []
     with closing(Watch()) as watch:
-        reported = Place(requests=watch.fileno(), notify=events.append)
+        reported = Surroundings(requests=watch.fileno(), notify=events.append)
         with closing(EngineTable(reported)) as engines:
             for number in (1, 2):
                 engines.play(Task(number, 1, deal(1, number), (THINKER, DUMMY)))

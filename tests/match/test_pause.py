@@ -16,8 +16,7 @@ from durak_tui.match.schedule import Task
 from durak_tui.match.watch import Watch
 from durak_tui.pool.dispatch import Pause, play_all
 from durak_tui.pool.local import LocalPool, SerialPool
-from tests.match.matches import DUMMY, seen
-from tests.pool.test_local import tasks
+from tests.match.matches import DUMMY, seen, tasks
 from tests.processes import Bell, look_until, wait_for_other_threads
 from tests.table.patient import ALL, patient
 

@@ -19,8 +19,7 @@ from durak_tui.pool.local import LocalPool, SerialPool
 from durak_tui.pool.worker import play_batch
 from tests.cli.commands import autoplay
 from tests.conftest import rogue
-from tests.match.matches import DUMMY
-from tests.pool.test_local import played, tasks
+from tests.match.matches import DUMMY, played, tasks
 from tests.records.games import random_game
 
 SCRIPT = """

@@ -11,8 +11,7 @@ from durak_tui.match.schedule import Task
 from durak_tui.pool.dispatch import SLOW_SECONDS, DueGame, Pool, play_all
 from durak_tui.pool.worker import play_in_order
 from tests.clocks import HandClock
-from tests.match.matches import DUMMY
-from tests.pool.test_local import tasks
+from tests.match.matches import DUMMY, tasks
 
 
 class SlowFirst(Pool[Task, PlayedGame]):

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
@@ -20,7 +20,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineStartError, RunnerError
 from durak_tui.library.index import LogIndex
 from durak_tui.match.engine_game import PlayedGame
-from durak_tui.match.engine_table import EnginePool, EngineTable
+from durak_tui.match.engine_table import EngineTable
 from durak_tui.match.run import Run, RunSpec
 from durak_tui.match.schedule import Schedule, Task, paired
 from durak_tui.pool.dispatch import WorkersLostError, play_all
@@ -28,31 +28,8 @@ from durak_tui.pool.local import END, LocalPool, QueuedBatch, SerialPool
 from durak_tui.statistics.sprt import Sprt
 from tests.cli.commands import AUTOPLAY
 from tests.conftest import rogue
-from tests.match.matches import DUMMY, LOSER
+from tests.match.matches import DUMMY, LOSER, played, pool_of, tasks
 from tests.processes import all_end, pids_in, workers_of
-
-
-def tasks(games: int, *players: EngineConfig) -> Iterator[Task]:
-    """That many games between two contestants."""
-    first, second = players or (DUMMY, DUMMY)
-    return Schedule(1, games, (first, second), paired(3, 36), 3).tasks()
-
-
-def pool_of(workers: int, token: CancelToken) -> EnginePool:
-    """A pool of this machine; with one worker, none but this process."""
-    if workers > 1:
-        return LocalPool(EngineTable, workers, token)
-    return SerialPool(EngineTable, token)
-
-
-def played(pool: EnginePool, games: int, *players: EngineConfig) -> list[PlayedGame]:
-    """The games of a pool."""
-    done: list[PlayedGame] = []
-    with closing(pool):
-        play_all(
-            tasks(games, *players), pool, CancelToken(), after=lambda _, game: done.append(game)
-        )
-    return done
 
 
 class LargeBatches(SerialPool[Task, PlayedGame]):

@@ -382,9 +382,8 @@ def tournaments(log: Path) -> None:
     tournament = Tournament(replace(CUP, output=log.parent))
     with in_time(log):
         try:
-            DURAK_LOGS.resume(
-                str(log), tournament.settings, tournament.resume, print, CancelToken()
-            )
+            settings, silent = tournament.settings, lambda _: None
+            DURAK_LOGS.resume(str(log), settings, tournament.resume, silent, CancelToken())
         except UserError as refusal:
             assert not unfit(str(refusal))
             return

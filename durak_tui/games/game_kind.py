@@ -17,25 +17,26 @@ Player = ProgramPlayer | Person
 class GameState(Protocol):
     """A game at one moment."""
 
-    def step(self, token: str, /) -> None:
+    def step(self, move: str, /) -> None:
         """Carry out a move.  Raises ValueError if that is none here."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameKind:
-    """A game for programs."""
+    """A game for programs, pickled with its functions."""
 
     name: str  # In commands and logs.
     seats: range  # The numbers of players that it can have.
-    token: int  # Characters of a move.
+    move_length: int  # Characters of a move.
     program: Callable[[EngineConfig], Program]
     """The program of a player.  Raises EngineStartError if there is none."""
     start: Callable[[Json], Any]
     """The :class:`GameState` of an opening.  Raises Malformed if that is none of this game."""
     play: Callable[[Json, Sequence[Player], Moves], Finish]
-    """Plays on from the moves that there are, and adds to them.
+    """Plays on from the moves there are, adding to them.
 
-    Faults of players decide it, none is raised.  Raises Cancelled; players are closed after that.
+    A player's fault decides the game and is not raised.  Raises Cancelled and RunnerError; the
+    caller then closes the players.
     """
 
     def after(self, opening: Json, moves: str, count: int | None = None) -> Any:
@@ -44,7 +45,7 @@ class GameKind:
         Raises ValueError if they are not those of a game.
         """
         state: GameState = self.start(opening)
-        end = len(moves) if count is None else count * self.token
-        for at in range(0, end, self.token):
-            state.step(moves[at : at + self.token])
+        end = len(moves) if count is None else count * self.move_length
+        for at in range(0, end, self.move_length):
+            state.step(moves[at : at + self.move_length])
         return state

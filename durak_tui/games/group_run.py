@@ -10,14 +10,15 @@ from typing import Any, Protocol
 
 from durak_tui.common.fields import Malformed
 from durak_tui.common.i18n import N_
+from durak_tui.common.text import one_line
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.engine_errors import EngineStartError
 from durak_tui.engine.launch import launched
 from durak_tui.games.game_kind import GameKind
 from durak_tui.games.group_schedule import GroupSchedule, GroupTask
 from durak_tui.games.group_standings import GroupStandings, RankedScore
-from durak_tui.games.playthrough import Playthrough
-from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter
+from durak_tui.games.playthrough import Finish, Playthrough
+from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter, TornGame
 from durak_tui.games.program_table import PlayedGroup, ProgramTable
 from durak_tui.pool.background_work import BackgroundWork
 from durak_tui.pool.progress import Progress
@@ -29,7 +30,7 @@ from durak_tui.pool.saved_run import SavedRun
 class GroupStore(Protocol):
     """A store of finished games, of resumed runs, too."""
 
-    failure: str  # The sentence for a game {n} that could not be.
+    failure: str  # The sentence for a game {n} that could not be kept.
 
     def add(self, game: PlayedGroup) -> None:
         """Keep a game, or raise OSError."""
@@ -46,7 +47,7 @@ class GroupPlan:
     @property
     def logs(self) -> RunLogs[Playthrough]:
         """The logs in which such a run may be."""
-        return RunLogs(partial(PlaythroughLog, kind=self.kind.name), Malformed)
+        return RunLogs(partial(PlaythroughLog, kind=self.kind.name), Malformed, TornGame)
 
 
 class GroupRun(SavedRun[GroupTask, PlayedGroup]):
@@ -78,12 +79,12 @@ class GroupRun(SavedRun[GroupTask, PlayedGroup]):
     def complete(self) -> bool:
         return self.played >= self.total
 
-    def greet(self, cancel: CancelToken) -> None:
+    def greet(self, cancel: CancelToken, *, alone: bool = False) -> None:
         for player in self.plan.schedule.players:
             if cancel.is_set:
                 raise Cancelled
             try:
-                launched(self.plan.kind.program(player)).close(0.0)
+                launched(self.plan.kind.program(player), cancel, alone=alone).close(0.0)
             except EngineStartError as error:
                 who = "" if player.shown == player.command else f"{player.shown}: "
                 raise RunError("{who}{why}", who=who, why=error) from None
@@ -95,12 +96,17 @@ class GroupRun(SavedRun[GroupTask, PlayedGroup]):
             task = next(tasks, None)
             if task is None:
                 raise CannotResumeError(N_("game {n} is one too many"), n=self.played + 1)
-            names = tuple(one.shown for one in task.players)
-            if game.names != names or game.opening != task.opening or game.finish is None:
+            names = tuple(one_line(one.shown) for one in task.players)
+            finish = game.finish
+            try:
+                if game.names != names or game.opening != task.opening or finish is None:
+                    raise ValueError("another game")
+                self.plan.kind.after(game.opening, game.moves)
+                self._keep(PlayedGroup(task.group, game, 0.0))
+            except (ValueError, LookupError, TypeError):  # of a game that somebody has changed
                 text = N_("game {n} is not the one to be played")
-                raise CannotResumeError(text, n=task.game_id)
-            self._keep(PlayedGroup(task.group, game, 0.0))
-            self.standings.add(task.group, game.finish)
+                raise CannotResumeError(text, n=task.game_id) from None
+            self._count(task.group, finish)
 
     def _tasks(self) -> Iterator[GroupTask]:
         return self.plan.schedule.tasks(after=self.played)
@@ -119,8 +125,11 @@ class GroupRun(SavedRun[GroupTask, PlayedGroup]):
 
     def _played(self, game: PlayedGroup) -> None:
         assert game.playthrough.finish
+        self._count(game.group, game.playthrough.finish)
+
+    def _count(self, group: Sequence[int], finish: Finish) -> None:
         with self._changed:
-            self.standings.add(game.group, game.playthrough.finish)
+            self.standings.add(group, finish)
             self._changed.notify_all()
 
 
@@ -155,8 +164,9 @@ class BackgroundGroups(BackgroundWork[GroupRun, GroupSnapshot]):
 
     def snapshot(self) -> GroupSnapshot:
         with self.changed:
-            ranking = tuple(self._run.standings.ranking())
-            return GroupSnapshot(**self._progress(), ranking=ranking)
+            progress, standings = self._progress(), self._run.standings.copy()
+        # Ratings take their time, in which the run is not to wait.
+        return GroupSnapshot(**progress, ranking=tuple(standings.ranking()))
 
     def _prepare(self, resources: ExitStack) -> GroupRun:
         log = resources.enter_context(log_of_run(self.log, PlaythroughWriter)) if self.log else None

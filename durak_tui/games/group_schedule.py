@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from math import comb
 from typing import NamedTuple
 
@@ -35,20 +35,25 @@ class GroupSchedule:
     repeat: int
     opener: Opener
 
+    def __post_init__(self) -> None:
+        if not 1 <= self.seats <= len(self.players):
+            raise ValueError(f"{len(self.players)} players for {self.seats} seats")
+
     @property
     def total(self) -> int:
         return comb(len(self.players), self.seats) * self.seats * self.repeat or 1
 
     def tasks(self, after: int = 0) -> Iterator[GroupTask]:
         """Every game, in order; those up to id ``after`` have been played."""
-        groups: Sequence[tuple[int, ...]] = [*combinations(range(len(self.players)), self.seats)]
-        for game_id in range(after + 1, self.total + 1):
-            turn, again = divmod(game_id - 1, self.repeat or 1)
-            number, shift = divmod(turn, self.seats)
-            group = groups[number][shift:] + groups[number][:shift]
-            yield GroupTask(
-                game_id,
-                group,
-                tuple(self.players[one] for one in group),
-                self.opener(number * (self.repeat or 1) + again + 1, group),
-            )
+        times = self.repeat or 1
+        each = self.seats * times  # Games of a group.
+        groups = combinations(range(len(self.players)), self.seats)
+        for number, seated in enumerate(islice(groups, after // each, None), after // each):
+            for game_id in range(max(after, number * each) + 1, (number + 1) * each + 1):
+                if game_id > self.total:
+                    return
+                shift, again = divmod(game_id - 1 - number * each, times)
+                group = seated[shift:] + seated[:shift]
+                players = tuple(self.players[one] for one in group)
+                opening = self.opener(number * times + again + 1, group)
+                yield GroupTask(game_id, group, players, opening)

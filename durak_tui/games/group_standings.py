@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from durak_tui.games.playthrough import Finish, ranked
@@ -57,7 +57,7 @@ class GroupStandings:
             score.lost += any(other < rank for other in others)
             score.seconds += finish.seconds[seat]
             if others:
-                score.points += sum(map(_points, [rank] * len(others), others)) / len(others)
+                score.points += sum(_points(rank, other) for other in others) / len(others)
             if fault := finish.faults[seat]:
                 score.faults[fault.reason] += 1
             for at in range(seat):
@@ -69,11 +69,19 @@ class GroupStandings:
         met[0] += points if one < other else 1 - points
         met[1] += 1
 
+    def copy(self) -> "GroupStandings":
+        """The standings of this moment."""
+        copy = GroupStandings([])
+        copy.scores = [replace(one, faults=Counter(one.faults)) for one in self.scores]
+        copy.played = self.played
+        copy._met = {pair: met.copy() for pair, met in self._met.items()}
+        return copy
+
     def ranking(self) -> list[RankedScore]:
         """All players, the best first."""
         shares = [score.share for score in self.scores]
         rated: list[Strength | None] = [None] * len(shares)
-        if len(shares) > 1 and all(score.games for score in self.scores):
+        if self._met and all(score.games for score in self.scores):
             rated[:] = strengths(
                 len(shares),
                 (Pairing(*pair, met[0], int(met[1])) for pair, met in self._met.items()),

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from datetime import datetime
 
 from durak_tui.common.files import Closing
+from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineError
@@ -18,7 +19,7 @@ from durak_tui.games.program_table import close_all
 
 
 class LivePlaythrough(Closing):
-    """A game in a thread, to be looked at at any moment."""
+    """A game in a thread, open to any thread's look."""
 
     def __init__(
         self,
@@ -33,13 +34,19 @@ class LivePlaythrough(Closing):
         """Prepare a game that goes on after the moves ``past``.
 
         ``pace`` is the pause after each round, in seconds.  ``on_change`` is called, in its thread,
-        after each move and at its end.  Raises EngineStartError if a player is no program.
+        after each move and at its end; it must not wait for the thread that calls close(), which
+        waits for this one.  Raises EngineStartError if a player is no program, ValueError if the
+        moves are none of this game.
         """
+        kind.after(opening, past)
         self.kind = kind
         self.failure = ""  # Why it could not be played, if it is nobody's fault.
+        self.error: Exception | None = None  # The mistake of this program that ended it.
         self._on_change = on_change
         self._cancel = CancelToken()
-        self._moves = Moves(past, on_change=on_change, pace=pace, cancel=self._cancel)
+        self._moves = Moves(
+            past, kind.move_length, on_change=on_change, pace=pace, cancel=self._cancel
+        )
         self._players: list[Player] = [
             one
             if isinstance(one, Person)
@@ -53,7 +60,12 @@ class LivePlaythrough(Closing):
 
     def start(self) -> None:
         """Begin, once."""
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError as error:  # the system allows no more threads
+            self.failure = str(error)
+            self._over.set()
+            self._on_change()
 
     @property
     def is_over(self) -> bool:
@@ -79,6 +91,9 @@ class LivePlaythrough(Closing):
                 pass
             except EngineError as error:  # this machine is out of something
                 self.failure = str(error)
+            except Exception as error:
+                self.error = error
+                self.failure = _("stopped by a bug in durak-tui: {why!r}").format(why=error)
 
     def close(self) -> None:
         """Leave it, and wait until nothing of it is left."""

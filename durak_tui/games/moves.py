@@ -12,26 +12,30 @@ class Moves:
     def __init__(
         self,
         past: str = "",
+        length: int = 1,
         *,
         on_change: Callable[[], None] = lambda: None,
         on_event: Callable[[str, str, str], None] = lambda *_: None,
         pace: float = 0.0,
         cancel: CancelToken | None = None,
     ) -> None:
-        """``on_change`` is called after each move, in the thread that adds it.
+        """``past`` are the moves before, of ``length`` characters each.
 
-        ``on_event`` hears what else a console shows: a kind of event and two texts.  ``pace`` is
-        the pause after each round, in seconds; the token ends it.
+        ``on_change`` is called after each move, in the thread that adds it.  ``on_event`` hears
+        what else a console shows: a kind of event and two texts.  ``pace`` is the pause after each
+        round, in seconds, which setting ``cancel`` ends.
         """
-        self.past = past
+        self.past: Final = past
         self.tell: Final = on_event
+        self.count = len(past) // length
         self._added: list[str] = []
         self._on_change = on_change
         self._pace = pace
         self._cancel = cancel
 
-    def add(self, token: str) -> None:
-        self._added.append(token)
+    def add(self, move: str) -> None:
+        self._added.append(move)
+        self.count += 1
         self._on_change()
 
     @property
@@ -40,6 +44,6 @@ class Moves:
         return self.past + "".join(self._added)
 
     def end_round(self) -> None:
-        """Pause.  Raises Cancelled if the token is set."""
+        """Pause.  Raises Cancelled if the game is to end."""
         if self._pace and self._cancel and self._cancel.wait(self._pace):
             raise Cancelled

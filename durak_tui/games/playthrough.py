@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from durak_tui.common.fields import (
     Malformed,
     get,
+    is_deep,
     json_object,
     list_of,
     local_time,
@@ -18,14 +19,15 @@ from durak_tui.common.fields import (
     whole,
 )
 from durak_tui.common.text import strict_json
+from durak_tui.common.values import LONGEST_LINE
 from durak_tui.engine.engine_errors import REASONS
 from durak_tui.protocol.faults import FaultReason
 
 Json: TypeAlias = dict[str, Any]
 
 _SEATS: Final = 8  # More than any game has.
-_LONGEST_NAME: Final = 1000
-_LONGEST_WORDS: Final = 4000
+_LONGEST_NAME: Final = LONGEST_LINE + 100  # A command, perhaps with a number behind it.
+LONGEST_WORDS: Final = 4000  # Characters of a message, and of last words.
 _DAYS: Final = 1e8  # Seconds that no game takes.
 
 
@@ -41,7 +43,7 @@ class SeatFault(NamedTuple):
 
     @classmethod
     def from_json(cls, value: Any) -> "SeatFault":
-        reason, message, words = list_of(text(_LONGEST_WORDS), 3, 3)(value)
+        reason, message, words = list_of(text(LONGEST_WORDS), 3, 3)(value)
         return cls(one_of(*REASONS)(reason), message, words)
 
 
@@ -106,13 +108,25 @@ def decode_playthrough(line: bytes) -> Playthrough:
     return Playthrough(
         get(values, "game", text(_LONGEST_NAME)),
         names,
-        get(values, "opening", json_object),
+        get(values, "opening", _facts),
         get(values, "moves", text()),
         _finish(values, len(names)) if "ranks" in values else None,
         get(values, "at", local_time),
         get(values, "id", optional(whole(1, 2**53))),
-        get(values, "run", optional(json_object)),
+        get(values, "run", optional(_facts)),
     )
+
+
+def _facts(value: Any) -> Json:
+    """Read an object that can be written again."""
+    facts = json_object(value)
+    if is_deep(facts):
+        raise Malformed("is nested too deeply")
+    try:
+        strict_json(facts)
+    except ValueError:
+        raise Malformed("has a number that is none") from None
+    return facts
 
 
 def _finish(values: Json, seats: int) -> Finish:
@@ -123,11 +137,5 @@ def _finish(values: Json, seats: int) -> Finish:
         each("ranks", whole(1, seats)),
         each("faults", optional(SeatFault.from_json)) if "faults" in values else (None,) * seats,
         each("seconds", number(0, _DAYS)),
-        get(values, "details", json_object),
+        get(values, "details", _facts),
     )
-
-
-def check_kind(game: Playthrough, kind: str) -> None:
-    """Raise Malformed for a game of another kind."""
-    if game.game != kind:
-        raise Malformed(f"it is a game of {game.game}, not of {kind}")

@@ -7,15 +7,15 @@ from typing import Final
 from durak_tui.common.fields import Malformed
 from durak_tui.common.files import Closing, open_regular
 from durak_tui.common.line_appender import LineAppender
-from durak_tui.games.playthrough import (
-    Playthrough,
-    check_kind,
-    decode_playthrough,
-    encode_playthrough,
-)
+from durak_tui.common.text import strict_json
+from durak_tui.games.playthrough import Playthrough, decode_playthrough, encode_playthrough
 
 _CHUNK: Final = 1 << 20
 _LONGEST: Final = 16 << 20  # Bytes of a game; beyond, a line is taken for damage.
+
+
+class TornGame(Malformed):
+    """The beginning of a game of this log, or a damaged one."""
 
 
 class PlaythroughWriter(LineAppender):
@@ -29,7 +29,7 @@ class PlaythroughWriter(LineAppender):
 class PlaythroughLog(Closing):
     """The games of a log, found by their numbers.
 
-    A line that is no game is one, too: asking for it says what is wrong with it.
+    A line that is no game has a number, too: asking for it says what is wrong.
     """
 
     def __init__(self, path: str | os.PathLike[str], kind: str) -> None:
@@ -77,15 +77,20 @@ class PlaythroughLog(Closing):
         return self._begins[number]
 
     def game(self, number: int) -> Playthrough:
-        """A game of the log, from 0.  Raises Malformed, OSError."""
+        """A game of the log, from 0.  Raises Malformed, TornGame, OSError."""
         begin, end = self._begins[number], self._ends[number]
+        line = os.pread(self._fd, min(end - begin, _LONGEST), begin)
+        mark = f'{{"game": {strict_json(self._kind)},'.encode()
+        if not mark.startswith(line[: len(mark)]):
+            raise Malformed(f"it is no game of {self._kind}")
         if end - begin > _LONGEST:
-            raise Malformed(f"it has {end - begin} bytes, which is too long")
-        if not self._is_whole(number):
-            raise Malformed("it was cut off")
-        game = decode_playthrough(os.pread(self._fd, end - begin, begin))
-        check_kind(game, self._kind)
-        return game
+            raise TornGame(f"it has {end - begin} bytes, which is too long")
+        if not line.endswith(b"\n"):
+            raise TornGame("it was cut off")
+        try:
+            return decode_playthrough(line)
+        except Malformed as error:
+            raise TornGame(str(error)) from None
 
     def close(self) -> None:
         if self._fd >= 0:

@@ -4,13 +4,14 @@ import contextlib
 from time import monotonic
 from typing import Final
 
+from durak_tui.common.text import beginning
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
 from durak_tui.engine.engine_errors import EngineFault, EngineStartError, EngineVerdict
 from durak_tui.engine.launch import launched, what_happened
 from durak_tui.engine.process import STDERR_TAIL, EngineProcess, PipeClosed
 from durak_tui.engine.registry import Program
-from durak_tui.games.playthrough import SeatFault
+from durak_tui.games.playthrough import LONGEST_WORDS, SeatFault
 from durak_tui.protocol.faults import Detail, FaultCode, printable
 
 UNREAD: Final = 64 * 1024
@@ -51,12 +52,13 @@ class ProgramPlayer:
 
     @property
     def runs(self) -> bool:
+        """True from start() to close(); it may have exited by itself."""
         return self._process is not None
 
     def start(self) -> None:
         """Start its process.  Raises EngineFault if that fails, RunnerError."""
         assert self._process is None
-        self._unread = b""
+        self._unread, self.elapsed = b"", 0.0
         try:
             self._process = launched(
                 self.program, self._cancel, stderr_kept=self._stderr_kept, alone=self._alone
@@ -104,6 +106,8 @@ class ProgramPlayer:
                 self._unread = rest
                 return line.removesuffix(b"\r").decode("utf-8", "backslashreplace")
             self._unread += process.read(deadline)
+            if deadline.has_passed:
+                raise DeadlinePassed
 
     def _stop_clock(self, deadline: Deadline) -> None:
         self.elapsed = max(0.0, deadline.elapsed - self._pipe_seconds)
@@ -135,9 +139,10 @@ class ProgramPlayer:
         """
         verdict = fault.verdict
         notes = "\n".join(getattr(fault, "__notes__", ()))
-        lines = notes.encode().splitlines() or self.stderr_tail().splitlines()
-        words = "\n".join(printable(line, None) for line in lines)
-        return SeatFault(verdict.reason, verdict.message.english, words[-_WORDS:])
+        last = notes.encode(errors="backslashreplace") or self.stderr_tail()
+        words = "\n".join(printable(line, None) for line in last.splitlines())
+        message = beginning(verdict.message.english, LONGEST_WORDS)
+        return SeatFault(verdict.reason, message, words[-_WORDS:])
 
     def tell(self, data: bytes) -> None:
         """Send what needs no answer; nothing happens if nobody reads it."""
@@ -150,12 +155,15 @@ class ProgramPlayer:
         if self._process:
             self._process.close_stdin()
 
-    def close(self, seconds: float = END_SECONDS) -> None:
-        """End its process, which has so long to exit by itself."""
+    def close(self, deadline: float | None = None) -> None:
+        """End its process, which may exit by itself until then.
+
+        By default these are END_SECONDS from now.
+        """
         process, self._process = self._process, None
         if process:
-            process.close(monotonic() + seconds if seconds else 0.0)
-            self._stderr = (self._stderr + process.take_stderr())[-self._stderr_kept :]
+            process.close(monotonic() + END_SECONDS if deadline is None else deadline)
+            self._stderr += process.take_stderr()
 
     def stderr_tail(self) -> bytes:
         """The end of its standard error in this game."""

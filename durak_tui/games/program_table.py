@@ -3,15 +3,17 @@
 import contextlib
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
+from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.process import STDERR_TAIL
 from durak_tui.games.game_kind import GameKind
 from durak_tui.games.group_schedule import GroupTask
 from durak_tui.games.moves import Moves
 from durak_tui.games.playthrough import Playthrough
-from durak_tui.games.program_player import ProgramPlayer
+from durak_tui.games.program_player import END_SECONDS, ProgramPlayer
 from durak_tui.pool.dispatch import Pool
 from durak_tui.pool.worker import Surroundings, pipe_seconds
 
@@ -27,7 +29,7 @@ class PlayedGroup(NamedTuple):
     stderr: tuple[bytes, ...] = ()  # What each wrote to it, if that is kept.
 
     def expected_seconds(self, *, started: bool) -> float:
-        """Seconds for another such game, whose players run if ``started``."""
+        """The seconds of this one."""
         return self.seconds
 
 
@@ -60,11 +62,11 @@ class ProgramTable:
 
     def play(self, task: GroupTask) -> PlayedGroup:
         players = [self._player(seat, one) for seat, one in enumerate(task.players)]
-        started_at, cancel = datetime.now(), self._around.cancel
+        started_at, started, cancel = datetime.now(), monotonic(), self._around.cancel
         moves = Moves(on_event=self._on_event, pace=self._pace, cancel=cancel)
         finish = self._kind.play(task.opening, players, moves)
-        seconds = (datetime.now() - started_at).total_seconds()
-        names = tuple(one.shown for one in task.players)
+        seconds = monotonic() - started
+        names = tuple(one_line(one.shown) for one in task.players)
         playthrough = Playthrough(
             self._kind.name, names, task.opening, moves.text, finish, started_at, task.game_id
         )
@@ -96,7 +98,8 @@ class ProgramTable:
 
 def close_all(players: Sequence[ProgramPlayer]) -> None:
     """End the processes of players, all in the same time."""
+    until = monotonic() + END_SECONDS
     with contextlib.ExitStack() as ends:
         for player in players:
             player.close_input()
-            ends.callback(player.close)
+            ends.callback(player.close, until)

@@ -13,7 +13,7 @@ from durak_tui.pool.run_file import RunLogs
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
 
-DURAK_LOGS: Final = RunLogs(LogIndex, DamagedGame)
+DURAK_LOGS: Final = RunLogs(LogIndex, DamagedGame, DamagedGame)
 
 
 def is_written(path: str | os.PathLike[str]) -> bool:

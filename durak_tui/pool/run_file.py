@@ -77,6 +77,7 @@ class RunLogs(Generic[RunGameT]):
 
     open: Callable[[str], GamesLog[RunGameT]]
     damaged: type[Exception]  # What a game raises that cannot be read.
+    torn: type[Exception]  # What it raises if it is the beginning of one, or is damaged in it.
 
     def resume(
         self,
@@ -141,9 +142,10 @@ class RunLogs(Generic[RunGameT]):
                 return None
             try:
                 log.game(len(log) - 1)
-            except self.damaged:
+                return None
+            except self.torn:
                 offset = log.offset(len(log) - 1)
-            else:
+            except self.damaged:
                 return None
         return _move_aside(path, offset)
 

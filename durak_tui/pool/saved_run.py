@@ -35,10 +35,11 @@ class SavedRun(ABC, Generic[TaskT, GameT]):
     def complete(self) -> bool: ...
 
     @abstractmethod
-    def greet(self, cancel: CancelToken) -> None:
+    def greet(self, cancel: CancelToken, *, alone: bool = False) -> None:
         """See that every player starts.
 
-        Raises RunError if one does not, Cancelled if stopped.
+        ``alone``: only players are started in this process.  Raises RunError if one does not start,
+        Cancelled if stopped.
         """
 
     @abstractmethod

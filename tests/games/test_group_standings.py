@@ -42,6 +42,13 @@ def test_whoever_is_level_shares_a_place_in_the_order_given() -> None:
     assert all(one.strength is None for one in standings.ranking())  # Not all have met yet.
 
 
+def test_many_may_each_play_alone() -> None:
+    standings = GroupStandings(["ann", "bob"])
+    for number in (0, 1):
+        standings.add((number,), finish(1))
+    assert [one.strength for one in standings.ranking()] == [None, None]
+
+
 def test_faults_are_counted_by_reason() -> None:
     standings = GroupStandings(["ann", "bob"])
     for reason in ("timeout", "timeout", "crash"):

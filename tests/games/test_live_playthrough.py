@@ -58,12 +58,13 @@ def test_programs_play_and_somebody_watches() -> None:
 def test_a_person_is_waited_for() -> None:
     ann = Person("Ann")
     with live(ann, FIVE) as (game, looker):
-        ann.answer("9")
+        ann.answer("9", 0)
+        ann.answer("9", 0)  # The key was pressed twice.
         looker.sees(game, "95")
         assert HIGHER.after(opening(1), game.playthrough.moves).sums == [9, 5]
         assert game.playthrough.finish is None
-        ann.answer("8")
-        ann.answer("7")
+        ann.answer("8", 2)
+        ann.answer("7", 4)
         looker.sees_the_end(game)
         assert game.playthrough.moves == "958575"
         assert game.playthrough.names == ("Ann", "5")
@@ -73,14 +74,14 @@ def test_taking_back_is_going_on_from_fewer_moves() -> None:
     ann = Person("Ann")
     with live(ann, FIVE, past="95") as (game, looker):
         assert game.playthrough.moves == "95"
-        ann.answer("1")
+        ann.answer("1", 2)
         looker.sees(game, "9515")
 
 
 def test_a_game_that_is_left_ends_and_has_no_result() -> None:
     ann = Person("Ann")
     with live(ann, FIVE) as (game, looker):
-        ann.answer("1")
+        ann.answer("1", 0)
         looker.sees(game, "15")
     assert game.is_over
     assert game.playthrough.finish is None
@@ -96,6 +97,20 @@ def test_a_pause_after_each_round_is_cut_short_by_leaving() -> None:
 def test_a_player_that_is_no_program_is_refused_at_once() -> None:
     with pytest.raises(EngineStartError, match="not found"):
         LivePlaythrough(HIGHER, opening(1), [EngineConfig("nobody"), FIVE])
+
+
+def test_moves_that_are_none_are_refused_at_once() -> None:
+    with pytest.raises(ValueError, match="x"):
+        LivePlaythrough(HIGHER, opening(1), [FIVE, FIVE], past="1x")
+
+
+def test_a_mistake_of_ours_is_reported_and_ends_the_game() -> None:
+    ann = Person("Ann")
+    with live(ann, FIVE) as (game, looker):
+        ann.answer("no move", 0)
+        looker.sees_the_end(game)
+        assert "stopped by a bug in durak-tui" in game.failure
+        assert isinstance(game.error, ValueError)
 
 
 def test_any_moment_of_a_game_can_be_looked_at() -> None:

@@ -18,7 +18,7 @@ from durak_tui.games.playthrough import (
     encode_playthrough,
     ranked,
 )
-from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter
+from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter, TornGame
 
 NOON = datetime(2026, 11, 27, 12)
 texts = st.text(max_size=20)
@@ -88,7 +88,7 @@ class TestLog:
             file.write(line[:20])
             with PlaythroughLog(path, "higher") as log:
                 log.scan()
-                with pytest.raises(Malformed, match="cut off"):
+                with pytest.raises(TornGame, match="cut off"):
                     log.game(0)
                 file.write(line[20:] + line)
                 log.scan()
@@ -109,24 +109,34 @@ class TestLog:
         path.write_bytes(encode_playthrough(game(1)))
         with PlaythroughLog(path, "lower") as log:
             log.scan()
-            with pytest.raises(Malformed, match="higher, not of lower"):
+            with pytest.raises(Malformed, match="no game of lower") as caught:
                 log.game(0)
+            assert not isinstance(caught.value, TornGame)
 
     def test_an_endless_line_is_not_read(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("durak_tui.games.playthrough_log._LONGEST", 1000)
         path = tmp_path / "games.log"
-        path.write_bytes(b"{" * 2000 + b"\n" + encode_playthrough(game(1)))
+        long = b'{"game": "higher", "x": "' + b"x" * 2000
+        path.write_bytes(long + b"\n" + encode_playthrough(game(1)))
         with PlaythroughLog(path, "higher") as log:
             log.scan()
-            with pytest.raises(Malformed, match="too long"):
+            with pytest.raises(TornGame, match="too long"):
                 log.game(0)
             assert log.game(1) == game(1)
 
 
+@pytest.mark.parametrize(
+    "facts", ['{"x": NaN}', '{"x": 1e999}', '{"x": ' + "[" * 200 + "]" * 200 + "}"]
+)
+def test_facts_that_could_not_be_written_again_are_refused(facts: str) -> None:
+    line = encode_playthrough(game(1)).decode().replace('"opening": {}', f'"opening": {facts}')
+    with pytest.raises(Malformed, match="opening"):
+        decode_playthrough(line.encode())
+
+
 def test_whoever_is_level_has_one_rank() -> None:
     assert ranked([3, 5, 3, 1]) == (2, 1, 2, 4)
-    assert game(1)._replace(finish=None).finish is None
     assert Finish((1, 1), (None, None), (0, 0), {}).winner is None
     assert Finish((2, 1), (None, None), (0, 0), {}).winner == 1

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from time import monotonic
 
 import pytest
 
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.engine_errors import EngineFault
-from durak_tui.games.program_player import UNREAD, ProgramPlayer
+from durak_tui.games.playthrough import SeatFault
+from durak_tui.games.program_player import END_SECONDS, UNREAD, ProgramPlayer
+from durak_tui.games.program_table import close_all
+from durak_tui.protocol.faults import Detail, FaultCode
 from tests.games.toys import says
 
 
@@ -41,9 +45,9 @@ def test_a_line_too_many_is_the_next_answer() -> None:
 
 
 def test_an_answer_takes_its_time() -> None:
-    with running("a\n", first="") as player:
+    with running(then="read line; sleep 0.2; echo a; read line") as player:
         player.ask(b"?\n", 20, "x")
-        assert 0 < player.elapsed < 20
+        assert 0.2 <= player.elapsed < 20
 
 
 @pytest.mark.parametrize(
@@ -91,17 +95,12 @@ def test_after_a_fault_it_can_be_started_again() -> None:
         assert player.ask(b"?\n", 20, "x") == "a"
 
 
-def test_a_program_that_is_gone_is_a_fault_of_its_own(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    script = tmp_path_factory.mktemp("player") / "player"
-    script.write_text("#!/bin/sh\n")
-    script.chmod(0o755)
-    player = ProgramPlayer(says().program()._replace(argv=(str(script),)))
-    script.unlink()
+def test_a_program_that_is_gone_is_a_fault_of_its_own() -> None:
+    player = ProgramPlayer(says().program()._replace(argv=("/nowhere/gone",)))
     with pytest.raises(EngineFault) as caught:
         player.start()
     assert caught.value.verdict.reason == "crash"
+    assert "after 0.0 ms" in str(caught.value)
 
 
 def test_its_last_words_are_kept_with_its_fault() -> None:
@@ -110,6 +109,38 @@ def test_its_last_words_are_kept_with_its_fault() -> None:
         assert fault.words == "it hurts"
         assert fault.reason == "crash"
         assert "exited with code 1" in fault.message
+
+
+def test_of_much_on_standard_error_the_end_is_kept_and_what_is_lost_is_counted() -> None:
+    program = says(then="head -c 100000 /dev/zero >&2; read line; echo a; read line").program()
+    for closed in (False, True):
+        with closing(ProgramPlayer(program, stderr_kept=1000)) as player:
+            player.start()
+            player.ask(b"?\n", 20, "x")
+            if closed:
+                player.close()
+            assert player.take_stderr() == b"[99000 bytes left out]\n" + bytes(1000)
+
+
+def test_half_a_character_in_its_last_words_harms_nothing() -> None:
+    with running("a\n") as player:
+        fault = player.fault(Detail(FaultCode.NOT_STARTED, {"why": "x" * 9000}), "x")
+        fault.add_note("half \ud800 a character")
+        out = player.out(fault)
+    assert out.words == "half \\ud800 a character"
+    assert SeatFault.from_json(out.to_json()) == out
+
+
+def test_all_end_in_the_time_of_one_though_none_wants_to() -> None:
+    stubborn = says(then="trap '' TERM; read line; echo a; while :; do sleep 1; done").program()
+    players = [ProgramPlayer(stubborn) for _ in range(4)]
+    for player in players:
+        player.start()
+        player.ask(b"?\n", 20, "x")
+    begin = monotonic()
+    close_all(players)
+    assert monotonic() - begin < 4 * END_SECONDS
+    assert not any(player.runs for player in players)
 
 
 def test_what_it_writes_to_standard_error_is_handed_over_once() -> None:

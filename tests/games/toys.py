@@ -13,6 +13,7 @@ from durak_tui.games.moves import Moves
 from durak_tui.games.person import Person
 from durak_tui.games.playthrough import Finish, Json, SeatFault, ranked
 from durak_tui.games.program_table import close_all
+from durak_tui.protocol.faults import Detail, FaultCode
 
 SECONDS: Final = 5.0
 
@@ -29,10 +30,10 @@ class Sums:
     def is_over(self) -> bool:
         return self.turn == self.rounds * len(self.sums)
 
-    def step(self, token: str) -> None:
-        if self.is_over or token not in "!0123456789":
-            raise ValueError(token)
-        self.sums[self.turn % len(self.sums)] += 0 if token == "!" else int(token)
+    def step(self, move: str) -> None:
+        if self.is_over or len(move) != 1 or move not in "!0123456789":
+            raise ValueError(move)
+        self.sums[self.turn % len(self.sums)] += 0 if move == "!" else int(move)
         self.turn += 1
 
 
@@ -45,19 +46,22 @@ def play(opening: Json, players: Sequence[Player], moves: Moves) -> Finish:
         seat = state.turn % len(players)
         player = players[seat]
         if isinstance(player, Person):
-            token = player.decide()
+            move = player.decide(moves.count)
         elif faults[seat]:
-            token = "!"
+            move = "!"
         else:
             try:
                 if not player.runs:
                     player.start()
-                token = player.ask(b"digit\n", SECONDS, f"turn {state.turn}")
+                about = f"turn {state.turn}"
+                move = player.ask(b"digit\n", SECONDS, about)
                 seconds[seat] += player.elapsed
+                if len(move) != 1 or not move.isdecimal():
+                    raise player.fault(Detail(FaultCode.NOT_ONE_CARD), about)
             except EngineFault as fault:
-                faults[seat], token = player.out(fault), "!"
-        state.step(token)
-        moves.add(token)
+                faults[seat], move = player.out(fault), "!"
+        state.step(move)
+        moves.add(move)
         if seat == len(players) - 1:
             moves.end_round()
     close_all([one for one in players if not isinstance(one, Person)])

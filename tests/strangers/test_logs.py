@@ -13,13 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from durak_tui.analysis import alphabeta
 from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.records.record import outcome
 from tests.cli.commands import command
 from tests.examples import examples
 from tests.records.games import forfeits
 from tests.strangers.haste import patient
-from tests.strangers.readers import READERS, proofs, tournaments
+from tests.strangers.readers import READERS, proofs, reviews, tournaments
 from tests.strangers.searching import search
 from tests.strangers.strategies import (
     RUN,
@@ -91,7 +92,10 @@ FOUND: Final[Mapping[str, bytes]] = {
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Path:
+def log(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    reader = request.node.callspec.params["reader"] if hasattr(request.node, "callspec") else None
+    if reader is reviews and not alphabeta.COMPILED:
+        pytest.skip("without the compiled kernel the endgames of strangers take many minutes")
     return tmp_path / "games.log"
 
 

@@ -255,7 +255,8 @@ def fit(text: str, width: int, glyphs: Glyphs) -> str:
 def wrapped(text: str, width: int) -> list[str]:
     """The lines of a text, each of at most ``width`` cells."""
     if all(cell_len(character) == 1 for character in text):
-        return wrap(text.strip(), width, break_on_hyphens=False)  # commands and names have some
+        # Commands and names have hyphens.  The blank before a word that is broken would stay.
+        return [line.rstrip() for line in wrap(text.strip(), width, break_on_hyphens=False)]
     lines: list[str] = []
     line = ""
     for word in text.split():

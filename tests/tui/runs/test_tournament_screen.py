@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import Caps
-from durak_tui.match import background
+from durak_tui.pool import background_work
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import elo
 from durak_tui.tournament.background_tournament import (
@@ -168,7 +168,7 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
     tmp_path: Path, bell: Bell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Or the first game may get none.
-    monkeypatch.setattr(background, "worker_count", lambda _wanted: 1)
+    monkeypatch.setattr(background_work, "worker_count", lambda _wanted: 1)
     file, engine = tmp_path / "cup.toml", tmp_path / "patient"
     engine.write_text(f"#!/bin/sh\nexec {patient(bell).command}\n")
     engine.chmod(0o755)

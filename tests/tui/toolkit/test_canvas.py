@@ -1,7 +1,7 @@
 """Drawing in cells, any characters at any place."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.color import Color
@@ -105,6 +105,7 @@ def test_lines_are_filled_to_their_width_in_cells() -> None:
 
 
 @given(st.text("ab-日本 \u3000\n\u0301", max_size=40), st.integers(2, 12))
+@example("a aaa", 2)
 def test_no_line_is_too_wide_or_begins_blank_and_nothing_is_lost(text: str, width: int) -> None:
     lines = wrapped(text, width)
     assert all(line and line == line.strip() and cell_len(line) <= width for line in lines)

@@ -26,7 +26,9 @@ _PF_EXITING: Final = 0x4  # The flag of a dying process; Linux sets it before it
 _SWEEP_SECONDS: Final = 1.0
 """Processor time for finding orphans of an engine: having waited for a core is no excuse for
 leaving any."""
-_LOOKS: Final = 10  # One look misses what is started meanwhile.
+_LOOKS: Final = 1000
+"""One look misses what is started meanwhile, so there are more until one finds nothing: a chain of
+processes that starts the next one while the last is killed costs a look for each link."""
 _SCRIPT: Final = """
 trap '' HUP INT TERM
 groups=
@@ -39,16 +41,16 @@ while read -r what group; do
     esac
 done
 for one in $groups; do kill -s KILL -- "-$one"; done
-for pass in 1 2 3 4 5 6 7 8 9 10; do
-    found=$(grep -ls "$1=$2" /proc/[0-9]*/environ)
-    [ "$found" ] || break
+look=0
+while found=$(grep -ls "$1=$2" /proc/[0-9]*/environ); [ "$found" ] && [ "$look" -lt "$3" ]; do
+    look=$((look + 1))
     for file in $found; do
         one=${file#/proc/}
         kill -s KILL "${one%/environ}"
     done
 done
 """
-"""The last part is repeated until none is found: one look misses what is started meanwhile."""
+"""Its arguments: the variable, the beginning of its value, and `_LOOKS`."""
 
 
 class Orphans:
@@ -216,7 +218,7 @@ class Guard:
         mark = self._mark or orphans.token
         with contextlib.suppress(OSError), orphans.lock:
             self._shell = subprocess.Popen(
-                ["/bin/sh", "-c", _SCRIPT, "durak-guard", self._variable, mark],
+                ["/bin/sh", "-c", _SCRIPT, "durak-guard", self._variable, mark, str(_LOOKS)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

@@ -27,8 +27,9 @@ _SWEEP_SECONDS: Final = 1.0
 """Processor time for finding orphans of an engine: having waited for a core is no excuse for
 leaving any."""
 _LOOKS: Final = 1000
-"""One look misses what is started meanwhile, so there are more until one finds nothing: a chain of
-processes that starts the next one while the last is killed costs a look for each link."""
+"""One look misses what is started meanwhile, so there are more until one finds nothing new: what is
+killed starts no more.  A chain of processes, each started by the one before, may cost a look for
+each link."""
 _SCRIPT: Final = """
 trap '' HUP INT TERM
 groups=
@@ -41,9 +42,10 @@ while read -r what group; do
     esac
 done
 for one in $groups; do kill -s KILL -- "-$one"; done
-look=0
-while found=$(grep -ls "$1=$2" /proc/[0-9]*/environ); [ "$found" ] && [ "$look" -lt "$3" ]; do
-    look=$((look + 1))
+look=0 last=
+while found=$(grep -ls "$1=$2" /proc/[0-9]*/environ)
+      [ "$found" != "$last" ] && [ "$look" -lt "$3" ]; do
+    look=$((look + 1)) last=$found
     for file in $found; do
         one=${file#/proc/}
         kill -s KILL "${one%/environ}"
@@ -172,12 +174,15 @@ def end_marked(variable: str, mark: str) -> None:
     All that such a process has started since is found by another look.
     """
     wanted = f"{variable}={mark}".encode()
+    killed: set[int] = set()
     for _look in range(_LOOKS):
         found = False
         for environ in Path("/proc").glob("[0-9]*/environ"):
+            pid = int(environ.parent.name)
             with contextlib.suppress(OSError):  # it has just ended, or is somebody else's
-                if wanted in environ.read_bytes().split(b"\0"):
-                    os.kill(int(environ.parent.name), signal.SIGKILL)
+                if pid not in killed and wanted in environ.read_bytes().split(b"\0"):
+                    os.kill(pid, signal.SIGKILL)
+                    killed.add(pid)
                     found = True
         if not found:
             return

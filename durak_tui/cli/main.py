@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "check": N_("check that an engine follows the protocol"),
     "stats": N_("what results say about strength, and how certain that is"),
     "solve": N_("solve an endgame: result, best action, best play"),
+    "goldrush": N_("let programs dig for diamonds in a mine"),
     "tournament": N_("play a tournament of engines and report on it"),
 }
 """Commands, in :mod:`durak_tui.cli.screens` or a module of their name, and their purposes.

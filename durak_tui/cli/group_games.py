@@ -1,0 +1,275 @@
+"""Runs of games that are not Durak, as commands play them."""
+
+import argparse
+import contextlib
+import os
+import secrets
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from durak_tui.cli.common import (
+    CommandError,
+    StandardOutput,
+    at_least_one,
+    complain,
+    explained,
+    stopping,
+    width_of_output,
+)
+from durak_tui.cli.json_file import STDOUT, JsonFile
+from durak_tui.cli.live import ProgressLine
+from durak_tui.common.fields import Malformed
+from durak_tui.common.files import GoneIfEmpty
+from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import one_line
+from durak_tui.common.values import Most
+from durak_tui.engine.cancel import Cancelled, CancelToken
+from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.engine_errors import REASONS
+from durak_tui.games.game_kind import GameKind
+from durak_tui.games.group_run import GroupPlan, GroupRun, GroupStore
+from durak_tui.games.group_schedule import GroupTask
+from durak_tui.games.group_standings import RankedScore
+from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter
+from durak_tui.games.program_table import GroupPool, PlayedGroup, ProgramTable
+from durak_tui.pool.local import SerialPool, local_pool
+from durak_tui.pool.run_errors import failure_of
+from durak_tui.pool.run_file import file_of_run
+from durak_tui.pool.stderr_folder import KEPT, StderrFolder
+from durak_tui.words.text_table import ranked
+
+PLAYERS: Final = Most(100)
+REPEATS: Final = Most(100_000)
+_RESULTS: Final = N_("results file {path} cannot be written: {why}")
+
+
+def add_run_arguments(parser: argparse.ArgumentParser) -> None:
+    """Let a command understand the options of a run."""
+    parser.add_argument("--seed", type=int, metavar="N", help="for everything that is by lot")
+    parser.add_argument("--log-file", metavar="FILE", help="append each game to this file")
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with the run that the log file ends with"
+    )
+    parser.add_argument(
+        "--json", metavar="FILE", help="write the results to this file; - prints them"
+    )
+    parser.add_argument(
+        "--concurrency", type=at_least_one, metavar="N", help="games at a time (default one a core)"
+    )
+    parser.add_argument(
+        "--stderr", metavar="DIR", help="keep what players write to standard error in this folder"
+    )
+
+
+def players_of(commands: Sequence[str]) -> tuple[EngineConfig, ...]:
+    """Players by their commands; a number tells equals apart."""
+    PLAYERS.check(len(commands))
+    seen: dict[str, int] = {}
+    players = []
+    for command in commands:
+        number = seen[command] = seen.get(command, 0) + 1
+        players.append(EngineConfig(command, f"{command} ({number})" if number > 1 else ""))
+    return tuple(players)
+
+
+def settled_seed(arguments: argparse.Namespace, kind: GameKind) -> int:
+    """The given seed, that of the run to be resumed, or any."""
+    if arguments.seed is not None:
+        return int(arguments.seed)
+    if arguments.resume and arguments.log_file:
+        with contextlib.suppress(OSError), PlaythroughLog(arguments.log_file, kind.name) as log:
+            log.scan()
+            for number in reversed(range(max(0, len(log) - 2), len(log))):  # The last may be torn.
+                with contextlib.suppress(Malformed, LookupError, TypeError):
+                    return int((log.game(number).run or {})["seed"])
+    return secrets.randbelow(10**9)
+
+
+@dataclass
+class GroupCommand:
+    """A run of one command, from its arguments to its exit code."""
+
+    prog: str
+    plan: GroupPlan
+    arguments: argparse.Namespace
+    console: Callable[[str, str, str], None] | None = None
+    """Hears the events of a single game, which is played in this process."""
+    stores: list[GroupStore] = field(default_factory=list)
+    pace: float = 0.0  # Seconds after each round of a single game.
+
+    def run(self) -> int:
+        arguments, plan = self.arguments, self.plan
+        if arguments.resume and not arguments.log_file:
+            raise CommandError(N_("--resume needs --log-file: the log of the run to resume"))
+        with stopping() as stop, contextlib.ExitStack() as resources:
+            log = results = None
+            if arguments.log_file:
+                log = resources.enter_context(file_of_run(arguments.log_file, PlaythroughWriter))
+            if arguments.json:
+                results = resources.enter_context(self._results(resources))
+                self.stores.append(results)
+            if arguments.stderr:
+                names = [one.shown for one in plan.schedule.players]
+                folder = resources.enter_context(_StderrStore(arguments.stderr, names))
+                self.stores.append(folder)
+            run = GroupRun(plan, log=log, stores=self.stores)
+            try:
+                if arguments.resume:
+                    note = partial(complain, prefix=f"{self.prog}: ")
+                    path = arguments.log_file
+                    plan.logs.resume(path, plan.settings, run.resume, note, stop.token)
+                run.greet(stop.token)
+            except Cancelled:
+                return stop.exit_code
+            output = StandardOutput(on_broken=stop.token.set)
+            pool = self._pool(stop.token, in_this_process=run.complete)
+            resources.callback(pool.close)
+            progress = ProgressLine(run.total)
+
+            def before(task: GroupTask) -> None:
+                progress.update(task.game_id - 1)
+
+            failure = failure_of(lambda: run.play(pool, stop.token, before=before))
+            if failure:
+                stop.token.set()
+            pool.close()
+            progress.clear()
+            if results:
+                with explained(_RESULTS, 1, path=results.target):
+                    results.write(run, output)
+            if not self.console and not (results and results.target == STDOUT):
+                width = width_of_output() or sys.maxsize
+                output.lines(standing_lines(run.standings.ranking(), width))
+            if not run.complete and not failure and arguments.log_file:
+                text = _("Stopped after game {n} of {total}; resume with --resume")
+                output.line(text.format(n=run.played, total=run.total))
+            return stop.outcome(failure, output)
+
+    def _pool(self, cancel: CancelToken, *, in_this_process: bool) -> GroupPool:
+        kept = KEPT if self.arguments.stderr else 0
+        table = partial(ProgramTable, kind=self.plan.kind, stderr_kept=kept)
+        if self.console or in_this_process:
+            single = partial(table, on_event=self.console or _unheard, pace=self.pace)
+            return SerialPool(single, cancel, pin=True, alone=True)
+        return local_pool(table, self.arguments.concurrency, cancel)
+
+    def _results(self, resources: contextlib.ExitStack) -> "GroupResults":
+        target = self.arguments.json
+        if target != STDOUT:
+            log = self.arguments.log_file
+            if log and _same(log, target):
+                raise CommandError(N_("--log-file and --json must be different files"))
+            resources.enter_context(GoneIfEmpty(target))
+        with explained(_RESULTS, path=target):
+            return GroupResults(target)
+
+
+def _unheard(*_: str) -> None:
+    """Hear nothing."""
+
+
+def _same(one: str, other: str) -> bool:
+    paths = [os.path.realpath(os.path.expanduser(path)) for path in (one, other)]
+    return paths[0] == paths[1]
+
+
+def standing_lines(ranking: Sequence[RankedScore], width: int) -> Iterator[str]:
+    """The standing as a table."""
+    rows = [("", "", _("games"), _("points"), "%", "Elo", "±", _("faults"))]
+    for line in ranking:
+        score, strength = line.score, line.strength
+        faults = ", ".join(f"{n} {_(REASONS[why])}" for why, n in sorted(score.faults.items()))
+        rows.append(
+            (
+                str(line.rank),
+                one_line(score.name),
+                str(score.games),
+                f"{score.points:.1f}",
+                f"{100 * score.share:.1f}",
+                f"{strength.rating:+.0f}" if strength else "",
+                f"{strength.error:.0f}" if strength else "",
+                faults,
+            )
+        )
+    return ranked(rows, width)
+
+
+class _StderrStore(StderrFolder):
+    failure = N_("standard error of game {n} could not be saved")
+
+    def add(self, game: PlayedGroup) -> None:
+        if any(game.stderr):
+            one, names = game.playthrough, game.playthrough.names
+            when = one.started_at.isoformat(timespec="seconds")
+            title = f"Game {one.game_id}, {when}, {' - '.join(map(one_line, names))}"
+            self.add_words(names, game.stderr, title)
+
+
+class GroupResults(JsonFile):
+    """The JSON of a run of groups."""
+
+    failure = N_("the result of game {n} could not be saved")
+
+    def __init__(self, target: str) -> None:
+        """Raises OSError at once if the target cannot be written.
+
+        Raises CommandError if it is a log, whose games would be lost.
+        """
+        super().__init__(target, _is_log)
+
+    def add(self, game: PlayedGroup) -> None:
+        """Keep a game."""
+        finish = game.playthrough.finish
+        assert finish
+        self.keep(
+            {
+                "id": game.playthrough.game_id,
+                "players": [number + 1 for number in game.group],
+                "ranks": finish.ranks,
+                "faults": [
+                    fault and {"reason": fault.reason, "detail": fault.message}
+                    for fault in finish.faults
+                ],
+                "ms": [round(seconds * 1000, 3) for seconds in finish.seconds],
+                **finish.details,
+            }
+        )
+
+    def write(self, run: GroupRun, output: StandardOutput) -> None:
+        """Write the result.  Raises OSError."""
+        players = sorted(run.standings.ranking(), key=lambda line: line.number)
+        head: dict[str, Any] = {
+            "game": run.plan.kind.name,
+            "players": [_player(line) for line in players],
+            "settings": run.plan.settings,
+        }
+        self.finish(head, output)
+
+
+def _player(line: RankedScore) -> Mapping[str, Any]:
+    score, strength = line.score, line.strength
+    return {
+        "name": score.name,
+        "rank": line.rank,
+        "games": score.games,
+        "won": score.won,
+        "lost": score.lost,
+        "points": score.points,
+        "elo": strength and round(strength.rating, 2),
+        "error": strength and round(strength.error, 2),
+        "seconds": round(score.seconds, 6),
+        "faults": dict(sorted(score.faults.items())),
+    }
+
+
+def _is_log(path: Path) -> bool:
+    """True for a file whose first line is a game."""
+    try:
+        with path.open("rb") as file:
+            return file.read(9) == b'{"game": '
+    except OSError:
+        return False

@@ -1,0 +1,280 @@
+"""A game of Gold Rush, between programs or from its moves.
+
+A move is two characters: the seat (``A`` to ``D``) and what came of its turn, a letter of
+`MineGame.CODES`, `BAD` or `OUT`.  Nothing else has to be kept: a round is over when everybody in it
+has had a turn.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from durak_tui.common.fields import Malformed, get, list_of, number, one_of, text, whole
+from durak_tui.common.i18n import N_
+from durak_tui.common.text import beginning, one_line
+from durak_tui.common.values import LONGEST_SECONDS, Most
+from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig
+from durak_tui.engine.engine_errors import EngineFault
+from durak_tui.engine.registry import Program, resolve
+from durak_tui.games.game_kind import GameKind, Player
+from durak_tui.games.goldrush.maps import MapError, MineMap, parse_map
+from durak_tui.games.goldrush.mine import COMMANDS, Mine
+from durak_tui.games.moves import Moves
+from durak_tui.games.person import Person
+from durak_tui.games.playthrough import Finish, Json, Playthrough, SeatFault, ranked
+from durak_tui.games.program_player import ProgramPlayer
+from durak_tui.games.program_table import close_all
+from durak_tui.pool.run_errors import RunError
+
+SEATS: Final = "ABCD"
+BAD: Final = "?"  # A command that is none, or unreadable.
+OUT: Final = "!"  # No command: the player is out of the game.
+CODES: Final = dict(zip("NSEWPDF", COMMANDS, strict=True))
+"""The letters of commands; F is for SHOOT."""
+_LETTERS: Final = {command: letter for letter, command in CODES.items()}
+
+ROUNDS: Final = 1000
+MOST_ROUNDS: Final = Most(100_000)
+TURN_SECONDS: Final = 1.0
+_LONGEST_TEXT: Final = 80  # Characters of a bad command that are kept, and of a name.
+_MAP_BYTES: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class MineOptions:
+    """The options of all games of a run."""
+
+    map: MineMap
+    rounds: int = ROUNDS
+    full: bool = False  # Play all rounds, also when nothing is left to be won.
+    turn_seconds: float = TURN_SECONDS
+    start_seconds: float = DEFAULT_START_TIME  # For the first line, with the name.
+
+    def to_json(self) -> Json:
+        return {
+            "map": self.map.text,
+            "rounds": self.rounds,
+            "full": self.full,
+            "turn_seconds": self.turn_seconds,
+            "start_seconds": self.start_seconds,
+        }
+
+    def opening(self, seed: int, game: int, seats: int) -> Json:
+        """Opening ``game`` of a seed, with bases by lot (G-011).
+
+        Raises RunError if the map has too few.
+        """
+        bases = self.map.bases
+        if len(bases) < seats:
+            text = N_("the map has {n} bases, and {players} players need one each")
+            raise RunError(text, n=len(bases), players=seats)
+        chosen = Random(f"{seed} {game}").sample(bases, seats)
+        return {
+            **self.to_json(),
+            "seed": seed,
+            "game": game,
+            "bases": [*map(list, chosen)],
+        }
+
+
+class MineGame:
+    """A game at one moment."""
+
+    def __init__(self, opening: Mapping[str, Any]) -> None:
+        """The beginning of a game.  Raises Malformed."""
+        try:
+            mine_map = parse_map(get(opening, "map", text(_MAP_BYTES)))
+        except MapError as error:
+            raise Malformed(f"map: {error.message.english}") from None
+        place = list_of(whole(0, max(mine_map.width, mine_map.height)), 2, 2)
+        bases = [(x, y) for x, y in get(opening, "bases", list_of(place, 1, len(SEATS)))]
+        if len(set(bases)) < len(bases) or not set(bases) <= set(mine_map.bases):
+            raise Malformed("bases are not different bases of the map")
+        self.mine = Mine(mine_map, bases)
+        self.rounds: Final = get(opening, "rounds", whole(0, MOST_ROUNDS.number))
+        self.full: Final = get(opening, "full", one_of(False, True))
+        self.round = 0  # Rounds that are complete.
+        self.waiting = [*range(len(bases))]  # Seats that have a turn in this round.
+        self.out: set[int] = set()
+        self.last = [""] * len(bases)  # Of each seat what came of its last turn.
+        self.is_over = self.rounds == 0
+
+    def step(self, token: str) -> None:
+        """Carry out a turn.  Raises ValueError if it is none."""
+        seat, code = SEATS.index(token[:1] or BAD), token[1:]
+        if self.is_over or seat not in self.waiting:
+            raise ValueError(f"it is not the turn of {token[:1]}")
+        if command := CODES.get(code):
+            self.mine.act(seat, command)
+        elif code == OUT:
+            self.out.add(seat)
+        elif code != BAD:
+            raise ValueError(f"{code} is no turn")
+        self.last[seat] = code
+        self.waiting.remove(seat)
+        if not self.waiting:
+            self._end_round()
+
+    def _end_round(self) -> None:
+        self.round += 1
+        self.waiting = [seat for seat in range(len(self.last)) if seat not in self.out]
+        delivered = bool(self.mine.total) and not self.mine.left
+        nothing_to_do = not self.waiting or (delivered and not self.full)
+        self.is_over = self.round >= self.rounds or nothing_to_do
+
+
+class _Dig:
+    """A game as it is played."""
+
+    def __init__(self, opening: Json, players: Sequence[Player], moves: Moves) -> None:
+        self.game: MineGame = GOLD_RUSH.after(opening, moves.past)
+        self.players = players
+        self.moves = moves
+        self.turn_seconds = get(opening, "turn_seconds", number(0, LONGEST_SECONDS))
+        self.start_seconds = get(opening, "start_seconds", number(0, LONGEST_SECONDS))
+        self.lot = Random(f"order {opening.get('seed')} {opening.get('game')}")
+        self.faults: list[SeatFault | None] = [None] * len(players)
+        self.seconds = [0.0] * len(players)
+        self.names = [player.name for player in players]
+        self.turn = len(moves.past) // GOLD_RUSH.token
+        self.bad: list[tuple[int, str]] = []  # Turns, and the texts that were no commands.
+
+    def start(self) -> None:
+        """Start the programs, one after the other (G-020)."""
+        mine = self.game.mine
+        for seat, player in enumerate(self.players):
+            self.moves.tell("start", player.name, "")
+            if isinstance(player, ProgramPlayer):
+                try:
+                    player.start()
+                    name = player.ask(b"", self.start_seconds, "start")
+                except EngineFault as fault:
+                    self.out(seat, player, fault)
+                    continue
+                self.names[seat] = beginning(one_line(name), _LONGEST_TEXT)
+                player.tell(f"{mine.width} {mine.height} {mine.total}\n".encode())
+            self.moves.tell("player", self.names[seat], str(seat))
+
+    def play(self) -> None:
+        game = self.game
+        for _ in range(game.round):
+            self.order()
+        while not game.is_over:
+            self.moves.tell("round", str(game.round + 1), "")
+            for seat in self.order():
+                if seat in game.waiting:
+                    code = self.ask(seat)
+                    self.turn += 1
+                    game.step(SEATS[seat] + code)
+                    self.moves.add(SEATS[seat] + code)
+            self.moves.end_round()
+
+    def order(self) -> list[int]:
+        """The order of the next round (G-036)."""
+        return self.lot.sample(range(len(self.players)), len(self.players))
+
+    def ask(self, seat: int) -> str:
+        """The letter for a turn of a player."""
+        player = self.players[seat]
+        if isinstance(player, Person):
+            return player.decide()
+        if self.faults[seat]:
+            return OUT
+        view = self.game.mine.view(seat).encode()
+        try:
+            line = player.ask(view, self.turn_seconds, f"round {self.game.round + 1}")
+        except EngineFault as fault:
+            self.seconds[seat] += player.elapsed
+            self.out(seat, player, fault)
+            return OUT
+        self.seconds[seat] += player.elapsed
+        code = _LETTERS.get(line)
+        if code is None:
+            self.bad.append((self.turn, beginning(line, _LONGEST_TEXT)))
+            self.moves.tell("bad", line, self.names[seat])
+            return BAD
+        self.moves.tell("execute", line, self.names[seat])
+        return code
+
+    def out(self, seat: int, player: ProgramPlayer, fault: EngineFault) -> None:
+        self.faults[seat] = one = player.out(fault)
+        self.moves.tell("out", one.message, self.names[seat])
+
+    def finish(self) -> Finish:
+        miners, out = self.game.mine.miners, self.game.out
+        worths = [(seat not in out, miner.score) for seat, miner in enumerate(miners)]
+        details = {
+            "scores": [miner.score for miner in miners],
+            "hands": [miner.hand for miner in miners],
+            "rounds": self.game.round,
+            "names": self.names,
+        }
+        if self.bad:
+            details["bad"] = self.bad
+        return Finish(ranked(worths), tuple(self.faults), tuple(self.seconds), details)
+
+
+def dig(opening: Json, players: Sequence[Player], moves: Moves) -> Finish:
+    """Play a game; see :attr:`durak_tui.games.game_kind.GameKind.play`."""
+    game = _Dig(opening, players, moves)
+    try:
+        game.start()
+        game.play()
+    finally:
+        # Each game has processes of its own, which learn of its end by that of their input (G-025).
+        close_all([one for one in players if isinstance(one, ProgramPlayer)])
+    return game.finish()
+
+
+MINERS: Final = {
+    name: (sys.executable, "-P", "-m", f"durak_engines.{module}")
+    for name, module in {
+        "goldrush-digger": "goldrush_digger",
+        "goldrush-random": "goldrush_random",
+    }.items()
+}
+"""The miners that ship, by name."""
+
+
+def miner_program(config: EngineConfig) -> Program:
+    """The program of a miner: one of `MINERS`, or anybody's."""
+    return resolve(config.command, MINERS)._replace(name=config.shown, env=dict(config.env))
+
+
+GOLD_RUSH: Final = GameKind(
+    name="goldrush", seats=range(1, len(SEATS) + 1), token=2, program=miner_program,
+    start=MineGame, play=dig,
+)  # fmt: skip
+
+
+class TranscriptLine(NamedTuple):
+    """A line between a miner and the simulator."""
+
+    seat: int
+    is_answer: bool
+    text: str
+
+
+def transcript(game: Playthrough) -> Iterator[TranscriptLine]:
+    """All lines of a game, from its moves (G-020 to G-023).
+
+    Raises ValueError if they are not those of a game.
+    """
+    state = MineGame(game.opening)
+    mine = state.mine
+    details = game.finish.details if game.finish else {}
+    names, bad = details.get("names", game.names), dict(map(tuple, details.get("bad", [])))
+    for seat, name in enumerate(names):
+        yield TranscriptLine(seat, True, name)
+        yield TranscriptLine(seat, False, f"{mine.width} {mine.height} {mine.total}")
+    for turn in range(0, len(game.moves), GOLD_RUSH.token):
+        token = game.moves[turn : turn + GOLD_RUSH.token]
+        seat, code = SEATS.index(token[0]), token[1:]
+        for line in mine.view(seat).splitlines():
+            yield TranscriptLine(seat, False, line)
+        if code != OUT:
+            text = CODES.get(code) or bad.get(turn // GOLD_RUSH.token, BAD)
+            yield TranscriptLine(seat, True, text)
+        state.step(token)

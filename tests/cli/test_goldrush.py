@@ -1,0 +1,270 @@
+"""``durak-tui goldrush`` and ``goldrush-simu`` as their users run them."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from durak_tui.cli import goldrush as goldrush_command
+from durak_tui.games.playthrough import Playthrough
+from durak_tui.games.playthrough_log import PlaythroughLog
+from tests.cli.commands import CapFd, command
+from tests.games.goldrush.mines import HALL, LINE
+from tests.games.goldrush.test_dig import DATA, ROGUE, scripted, walker
+from tests.processes import all_end, look_until, workers_of
+
+RANDOM: Final = "goldrush-random 1"
+PROGRAM: Final = (sys.executable, "-m", "durak_tui.cli.main")
+SCRIPT: Final = ("EAST", "PICK", "FOO", "WEST", "DROP", "east", "NORTH", "SHOOT", "EAST")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> str:
+    path = tmp_path / "hall.map"
+    path.write_text(HALL)
+    return str(path)
+
+
+def simu(capfd: CapFd, *words: object) -> tuple[int, str, str]:
+    return command(capfd, *words, program=goldrush_command.main)
+
+
+def games_of(log: Path) -> list[Playthrough]:
+    with PlaythroughLog(log, "goldrush") as games:
+        games.scan()
+        return [games.game(number) for number in range(len(games))]
+
+
+class TestASingleGame:
+    def test_the_console_is_the_original_one(self, capfd: CapFd) -> None:
+        miner = scripted(*SCRIPT).command
+        code, output, errors = command(capfd, "goldrush", "-r", 9, DATA / "line.map", miner)
+        genuine = (DATA / "scripted_line_console.txt").read_text().splitlines()
+        expected = [f"Starting {miner}", *genuine[1:]]
+        expected.remove("base (1,1)")  # Of the program that made the file.
+        assert (code, errors, output.splitlines()) == (0, "", expected)
+
+    def test_a_fault_is_an_error_line_and_no_error_of_the_command(
+        self, capfd: CapFd, hall: str
+    ) -> None:
+        bad = f"{sys.executable} {ROGUE} exit 2"
+        code, output, errors = command(
+            capfd, "goldrush", "-r", 4, hall, bad, walker("Walker").command
+        )
+        assert (code, errors) == (0, "")
+        (line,) = [line for line in output.splitlines() if line.startswith("Error: ")]
+        assert "crash in round 2" in line
+        assert "exited with code 3" in line
+        assert output.count("from Walker") == 4
+
+    def test_nothing_of_a_strangers_line_reaches_the_terminal(
+        self, capfd: CapFd, hall: str
+    ) -> None:
+        miner = scripted("\x1b[2J", name="\x1b]0;me\x07").command
+        _, output, _ = command(capfd, "goldrush", "-r", 1, hall, miner)
+        assert "\x1b" not in output.replace(miner, "")
+
+    def test_each_transcript_is_a_file(self, capfd: CapFd, tmp_path: Path) -> None:
+        folder = tmp_path / "lines"
+        miner = scripted(*SCRIPT).command
+        options = "--transcripts", folder, "-r", 9
+        assert command(capfd, "goldrush", *options, DATA / "line.map", miner)[0] == 0
+        (file,) = folder.iterdir()
+        assert file.name == "game1.0.txt"
+        assert file.read_bytes() == (DATA / "scripted_line.0.txt").read_bytes()
+
+
+class TestManyGames:
+    def test_every_group_plays_from_every_base(
+        self, capfd: CapFd, hall: str, tmp_path: Path
+    ) -> None:
+        log, results = tmp_path / "games.log", tmp_path / "results.json"
+        options = "--repeat", 2, "--seats", 2, "-r", 30, "--seed", 5, "--log-file", log
+        code, output, errors = command(
+            capfd, "goldrush", *options, "--json", results, hall,
+            RANDOM, "goldrush-digger", f"{sys.executable} {ROGUE} exit 3",
+        )  # fmt: skip
+        assert (code, errors) == (0, "")
+        assert [line.split()[1] for line in output.splitlines()[1:3]] == [
+            "goldrush-digger",
+            "goldrush-random",
+        ]
+        assert "8 crash" in output
+        games = games_of(log)
+        assert [game.game_id for game in games] == [*range(1, 13)]
+        assert {game.names for game in games if "exit" not in str(game.names)} == {
+            (RANDOM, "goldrush-digger"), ("goldrush-digger", RANDOM),
+        }  # fmt: skip
+        found = json.loads(results.read_text())
+        assert [one["games"] for one in found["players"]] == [8, 8, 8]
+        assert len(found["games"]) == 12
+        assert found["games"][0]["players"] == [1, 2]
+        assert found["players"][2]["faults"] == {"crash": 8}
+
+    def test_one_worker_and_two_write_the_same_games(
+        self, capfd: CapFd, hall: str, tmp_path: Path
+    ) -> None:
+        logs = [tmp_path / "one", tmp_path / "two"]
+        for number, log in enumerate(logs, 1):
+            options = "--repeat", 3, "-r", 20, "--seed", 5, "--concurrency", number
+            players = RANDOM, "goldrush-random 2"
+            assert command(capfd, "goldrush", *options, "--log-file", log, hall, *players)[0] == 0
+        one, two = map(games_of, logs)
+        assert [game.moves for game in one] == [game.moves for game in two]
+
+    def test_json_alone_on_standard_output(self, capfd: CapFd, hall: str) -> None:
+        for more in ((), ("--repeat", 1)):
+            code, output, _ = command(
+                capfd, "goldrush", *more, "-r", 3, "--json", "-", hall, RANDOM, RANDOM
+            )
+            assert code == 0
+            found = json.loads(output)
+            assert [one["name"] for one in found["players"]] == [RANDOM, f"{RANDOM} (2)"]
+
+    def test_what_players_write_to_standard_error_is_kept(
+        self, capfd: CapFd, hall: str, tmp_path: Path
+    ) -> None:
+        talker = "sh -c 'echo hello >&2; echo Talker'"
+        options = "--repeat", 2, "-r", 2, "--move-time", 0.2, "--stderr", tmp_path / "err"
+        assert command(capfd, "goldrush", *options, hall, talker, RANDOM)[0] == 0
+        (file,) = (tmp_path / "err").iterdir()
+        assert file.read_text().count("hello\n") == 4
+        assert file.read_text().startswith("#### Game 1, ")
+
+
+class TestResuming:
+    @pytest.fixture
+    def words(self, hall: str, tmp_path: Path) -> list[str]:
+        return [
+            "goldrush", "--repeat", "20", "-r", "40", "--log-file", str(tmp_path / "games.log"),
+            "--concurrency", "2", hall, RANDOM, "goldrush-digger",
+        ]  # fmt: skip
+
+    @pytest.fixture
+    def killed(self, words: list[str], tmp_path: Path) -> Iterator[Path]:
+        """The log of a run that was killed in the middle, nothing of which is left."""
+        log = tmp_path / "games.log"
+        run = subprocess.Popen(
+            [sys.executable, "-m", "durak_tui.cli.main", *words], stdout=subprocess.DEVNULL
+        )
+        try:
+            look_until(lambda: log.exists() and log.read_bytes().count(b"\n") > 3)
+            workers = workers_of(run.pid)
+        finally:
+            run.kill()
+            run.wait()
+        assert all_end(workers)
+        yield log
+
+    def test_after_a_kill_it_goes_on_with_the_same_seed(
+        self, capfd: CapFd, words: list[str], killed: Path
+    ) -> None:
+        before = len(games_of(killed))
+        assert before < 40
+        code, output, _ = command(capfd, *words, "--resume")
+        assert code == 0
+        assert output.splitlines()[1].split()[2] == "40"
+        games = games_of(killed)
+        assert [game.game_id for game in games] == [*range(1, 41)]
+        assert len({game.opening["seed"] for game in games}) == 1
+
+    def test_a_signal_ends_it_after_the_games_that_are_finished(
+        self, words: list[str], tmp_path: Path
+    ) -> None:
+        log = tmp_path / "games.log"
+        run = subprocess.Popen([*PROGRAM, *words], stdout=subprocess.PIPE, text=True)
+        try:
+            look_until(lambda: log.exists() and log.read_bytes().count(b"\n") > 3)
+            run.send_signal(signal.SIGTERM)
+            output, _ = run.communicate(timeout=60)
+        finally:
+            run.kill()
+            run.wait()
+        assert run.returncode == 143
+        played = len(games_of(log))
+        assert f"Stopped after game {played} of 40; resume with --resume" in output
+
+    def test_other_rounds_are_another_run(
+        self, capfd: CapFd, words: list[str], killed: Path
+    ) -> None:
+        code, _, errors = command(capfd, *words, "--resume", "-r", "50")
+        assert code == 2
+        assert "rounds was 40, is 50" in errors
+        assert errors.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["MAP"], "a mine needs miners"),
+        (["MAP", *["goldrush-random"] * 5], "there are 5 players: --seats says"),
+        (["MAP", "goldrush-random", "--seats", "2"], "there are 1 players"),
+        (["nowhere.map", "goldrush-random"], "nowhere.map cannot be read"),
+        (["BAD", "goldrush-random"], "line 2, column 1"),
+        (["LINE", "goldrush-random", "goldrush-random"], "has 1 bases, and 2 players need one"),
+        (["MAP", "nobody-here"], "engine 'nobody-here' not found"),
+        (["MAP", "goldrush-diger"], "did you mean goldrush-digger?"),
+        (["MAP", "goldrush-random", "--resume"], "--resume needs --log-file"),
+        (["MAP", "goldrush-random", "-r", "0"], "is not a number above 0"),
+        (["MAP", "goldrush-random", "-r", "1000000"], "above"),
+        (["MAP", "goldrush-random", "-t", "x"], "-t"),
+        (["MAP", "goldrush-random", "--log-file", "x", "--json", "x"], "must be different files"),
+        (["--generate", "300", "3", "new.map"], "at most 200"),
+        (["--generate", "3", "3", "MAP"], "cannot be written"),
+    ],
+)
+def test_bad_input_is_refused_in_a_line(
+    capfd: CapFd, hall: str, monkeypatch: pytest.MonkeyPatch, words: list[str], why: str
+) -> None:
+    monkeypatch.chdir(Path(hall).parent)
+    files = {"MAP": hall, "LINE": "line.map", "BAD": "bad.map"}
+    Path("line.map").write_text(LINE)
+    Path("bad.map").write_text("1 1\nX\n")
+    code, output, errors = command(capfd, "goldrush", *(files.get(word, word) for word in words))
+    assert (code, output) == (2, "")
+    assert why in errors
+    assert "Traceback" not in errors
+    assert Path(hall).read_text() == HALL
+
+
+def test_a_mine_by_lot_is_written_and_can_be_given_bases(capfd: CapFd, tmp_path: Path) -> None:
+    path = tmp_path / "new.map"
+    assert command(capfd, "goldrush", "--generate", 9, 7, path, "--seed", 3) == (0, "", "")
+    text = path.read_text()
+    assert text.startswith("9 7\n")
+    code, _, errors = command(capfd, "goldrush", path, RANDOM)
+    assert (code, "the map has 0 bases" in errors) == (2, True)
+    path.write_text(text.replace("M", "-"))
+    assert command(capfd, "goldrush", "-r", 3, path, RANDOM)[0] == 0
+
+
+class TestTheOriginalProgram:
+    USAGE: Final = (
+        "Usage: goldrush-simu [-t <duration> | -r <maxRounds>] <mapfile> <player-executable>+\n"
+        "       goldrush-simu [-l | -n width height] <mapfile>\n"
+    )
+
+    @pytest.mark.parametrize("words", [(), ("a.map",), ("-r", "x", "a.map", "b"), ("-t",)])
+    def test_wrong_arguments_are_answered_with_its_usage(
+        self, capfd: CapFd, words: tuple[str, ...]
+    ) -> None:
+        code, output, errors = simu(capfd, *words)
+        assert (code, output) == (1, "")
+        assert errors.startswith(self.USAGE)
+
+    def test_five_players_are_too_much(self, capfd: CapFd, hall: str) -> None:
+        assert simu(capfd, hall, *[RANDOM] * 5) == (1, "", "error: too much players\n")
+
+    def test_a_player_is_split_at_blanks_only(
+        self, capfd: CapFd, hall: str, tmp_path: Path
+    ) -> None:
+        echo = tmp_path / "echo.sh"
+        echo.write_text('#!/bin/sh\necho "$#:$1:$2:$3"\n')
+        echo.chmod(0o755)
+        _, output, _ = simu(capfd, "-r", 1, hall, f'{echo} "a b"')
+        assert "New player '2:\"a:b\":' 0" in output

@@ -32,12 +32,15 @@ COMMANDS: Final = {
     "stats": N_("what results say about strength, and how certain that is"),
     "solve": N_("solve an endgame: result, best action, best play"),
     "goldrush": N_("let programs dig for diamonds in a mine"),
+    "2048": N_("let programs play 2048 for two"),
     "tournament": N_("play a tournament of engines and report on it"),
 }
 """Commands, in :mod:`durak_tui.cli.screens` or a module of their name, and their purposes.
 
 That is loaded when it is used: the first screen should not wait for it.
 """
+
+_MODULES: Final = {"2048": "duel2048"}  # For names that no module can have.
 
 
 class _Completion(argparse.Action):
@@ -78,7 +81,7 @@ def parser(*commands: str) -> argparse.ArgumentParser:
         if name in commands and name in screens.COMMANDS:
             screens.COMMANDS[name](one)
         elif name in commands:
-            module = import_module(f"durak_tui.cli.{name.replace('-', '_')}")
+            module = import_module(f"durak_tui.cli.{_MODULES.get(name) or name.replace('-', '_')}")
             module.add_arguments(one)
             one.set_defaults(run=module.run)
     return result

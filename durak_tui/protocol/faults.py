@@ -27,6 +27,7 @@ class FaultCode(Enum):
     NOT_A_TEXT = "unreadable", '"{key}" in the init answer is a text'
     LATE = "timeout", "no answer within {n} s"
     LATE_START = "timeout", "no answer within {n} s of its start"
+    SPENT = "timeout", "more than {n} s for the game"
     GAME_TIME = "timeout", "all that was left of {n} s for the game"
     PATIENCE = "timeout", "nor within {n} s more"
     UNFINISHED = "timeout", "only the start of a line"
@@ -39,6 +40,7 @@ class FaultCode(Enum):
     NOT_STARTED = "crash", "{why}"
     EXITED = "crash", "exited with code {n}"
     KILLED = "crash", "killed by {name} (signal {n})"
+    RAISED = "crash", "raised {why}"
     INPUT_CLOSED = "closed", "closed its standard input while alive"
     OUTPUT_CLOSED = "closed", "closed its standard output while alive"
 

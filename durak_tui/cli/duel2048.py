@@ -1,0 +1,212 @@
+"""``durak-tui 2048``: round robins of 2048 for two."""
+
+import argparse
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from durak_tui.cli.common import (
+    CommandError,
+    at_least_one,
+    explained,
+    positive_seconds,
+)
+from durak_tui.cli.group_games import (
+    REPEATS,
+    GroupCommand,
+    add_run_arguments,
+    players_of,
+    settled_seed,
+)
+from durak_tui.common.i18n import N_
+from durak_tui.common.values import Most, WrongValue
+from durak_tui.games.duel2048.duel import ROUNDS
+from durak_tui.games.duel2048.duel_play import (
+    DUEL_2048,
+    MEMORY_MB,
+    MOST_ROUNDS,
+    SECONDS,
+    Duelists,
+    DuelOptions,
+    with_players,
+)
+from durak_tui.games.duel2048.duel_report import (
+    EXCEPTIONS_NAME,
+    REPORT_NAME,
+    DuelResult,
+    write_exceptions,
+    write_report,
+)
+from durak_tui.games.duel2048.record_file import DuelRecord, column_of, write_record
+from durak_tui.games.group_run import GroupPlan
+from durak_tui.games.group_schedule import GroupSchedule
+from durak_tui.games.playthrough import Json
+from durak_tui.games.program_table import PlayedGroup
+
+REPEAT: Final = 10
+_MEMORY: Final = Most(1 << 20)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Plays a round robin of 2048 for two: each player meets each other from both sides. A"
+        " player is a Python file with a class Player, or any program that speaks by lines."
+    )
+    parser.add_argument(
+        "players", nargs="+", metavar="PLAYER",
+        help="2048-greedy, 2048-random, a file such as player.py, a path, a quoted command line",
+    )  # fmt: skip
+    parser.add_argument(
+        "--rounds", type=partial(at_least_one, most=MOST_ROUNDS), default=ROUNDS, metavar="N",
+        help="rounds of a game (default %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--time", type=positive_seconds, default=SECONDS, metavar="SEC",
+        help="time of each player for a game (default %(default)g)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--clock", action="append", default=[], type=_clock, metavar="N=SEC",
+        help="player N begins with so many seconds used; -1 gives one more",
+    )  # fmt: skip
+    parser.add_argument(
+        "--start-time", type=positive_seconds, default=30.0, metavar="SEC",
+        help="time for a player's process to be ready (default %(default)g)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--repeat", type=partial(at_least_one, most=REPEATS), default=REPEAT, metavar="N",
+        help="games of each couple from each side (default %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--folder", metavar="DIR", nargs="?", const="",
+        help="write a record of each game and a report to a new folder, by default named by the"
+        " time",
+    )  # fmt: skip
+    parser.add_argument(
+        "--debug", action="store_true", help="write the exceptions of players to the folder, too"
+    )
+    parser.add_argument(
+        "--any-module", action="store_true",
+        help="let Python files import what they like and read files",
+    )  # fmt: skip
+    parser.add_argument(
+        "--memory", type=partial(at_least_one, most=_MEMORY), default=MEMORY_MB, metavar="MB",
+        help="memory of a Python file (default %(default)s)",
+    )  # fmt: skip
+    add_run_arguments(parser)
+
+
+def _clock(text: str) -> tuple[int, float]:
+    number, _, seconds = text.partition("=")
+    try:
+        return at_least_one(number) - 1, float(seconds)
+    except ValueError:
+        raise WrongValue(N_("'{text}' is not a player's number = seconds"), text=text) from None
+
+
+def run(arguments: argparse.Namespace) -> int:
+    players = players_of(arguments.players)
+    if len(players) < 2:
+        raise CommandError(N_("a round robin needs two players or more"))
+    clocks = dict(arguments.clock)
+    if clocks and max(clocks) >= len(players):
+        raise CommandError(N_("there is no player {n} for --clock"), n=max(clocks) + 1)
+    kind = with_players(Duelists(arguments.any_module, arguments.memory))
+    seed = settled_seed(arguments, kind)
+    options = DuelOptions(arguments.rounds, arguments.time, arguments.start_time)
+
+    def opening(game: int, group: Sequence[int]) -> Json:
+        used = [clocks.get(number, 0.0) for number in group]
+        return options.opening(seed, game) | ({"clocks": used} if clocks else {})
+
+    schedule = GroupSchedule(players, 2, arguments.repeat, opening)
+    settings = {
+        "game": kind.name,
+        "players": [one.command for one in players],
+        "repeat": arguments.repeat,
+        "seed": seed,
+        "clocks": {str(number + 1): seconds for number, seconds in sorted(clocks.items())},
+        **options.to_json(),
+    }
+    plan = GroupPlan(kind, schedule, settings)
+    command = GroupCommand("durak-tui 2048", plan, arguments)
+    if arguments.folder is None:
+        return command.run()
+    folder = RecordFolder(arguments.folder, arguments.players, arguments.repeat)
+    command.stores.append(folder)
+    try:
+        return command.run()
+    finally:
+        # Of a run that was stopped, too.
+        folder.report(debug=arguments.debug)
+
+
+class RecordFolder:
+    """A folder of records and a report (S-032, S-040 to S-045)."""
+
+    failure = N_("the record of game {n} could not be saved")
+
+    def __init__(self, folder: str, paths: Sequence[str], repeat: int) -> None:
+        """The folder, which must be new, is made with the first record.
+
+        If it is there, it gets another name.
+        """
+        self._paths = paths
+        self._repeat = repeat
+        self._results: list[DuelResult] = []
+        self._words: list[tuple[str, ...]] = []
+        self._name = folder or datetime.now().strftime("%Y-%m-%d %H-%M-%S")
+        self._path: Path | None = None
+
+    def _made(self) -> Path:
+        number = 1
+        while self._path is None:
+            name = self._name if number == 1 else f"{self._name}_{number}"
+            path = Path(name).expanduser()
+            try:
+                path.mkdir(parents=True)
+                self._path = path
+            except FileExistsError:
+                number += 1
+        return self._path
+
+    def add(self, game: PlayedGroup) -> None:
+        """Write the record of a game.  Raises OSError."""
+        one, (first, second) = game.playthrough, game.group
+        finish = one.finish
+        assert finish
+        name = str(one.game_id)
+        record = DuelRecord((first, second), (self._paths[first], self._paths[second]), one)
+        (self._made() / f"{name}.txt").write_text(write_record(record), encoding="utf-8")
+        columns = [column_of(fault) for fault in finish.faults]
+        self._results.append(
+            DuelResult(
+                name,
+                (first, second),
+                0 if any(fault and not one.moves for fault in finish.faults) else _rounds(game),
+                finish.winner,
+                (columns[0], columns[1]),
+                (finish.seconds[0], finish.seconds[1]),
+            )
+        )
+        self._words.append(tuple(fault.words if fault else "" for fault in finish.faults))
+
+    def report(self, *, debug: bool) -> None:
+        """Write the report of the games there are, if any.  Raises CommandError."""
+        path = self._path
+        if path is None:
+            return
+        with explained(N_("{path} cannot be written: {why}"), 1, path=path):
+            text = write_report(self._paths, self._results, self._repeat)
+            (path / REPORT_NAME).write_text(text, encoding="utf-8")
+            if debug:
+                text = write_exceptions(self._results, self._words)
+                (path / EXCEPTIONS_NAME).write_text(text, encoding="utf-8")
+
+
+def _rounds(game: PlayedGroup) -> int:
+    """Rounds begun; all once the board is full for ever."""
+    state = DUEL_2048.after(game.playthrough.opening, game.playthrough.moves)
+    state.settle()
+    return int(state.rounds if state.is_stuck else min(state.rounds, state.round + 1))

@@ -1,0 +1,320 @@
+"""A game of 2048 for two between programs, over lines.
+
+All words of a line are separated by blanks.  A program is asked, and answers::
+
+    > 2048 1                                   < ready NAME
+    > game SEAT ROUNDS MS N0 N1 …              < ok
+    > position ROUND MS ROW COLUMN B0 … B31    < ROW COLUMN
+    > direction ROUND MS B0 … B31              < up, down, left, right, or 0 to 3
+    > _position … or _direction …              < anything
+    > end won, lost or tied
+
+The first line comes once, when its process has started; after ``end`` it may exit, or wait for
+another ``game``.  ``position`` names the free cell that is offered in the own half, ``- -`` if that
+is full; the board is written row by row (S-023); ``_`` begins a phase without a legal decision.
+The time for ``game`` and all that follows is that of one clock, MS of which are left.  A program in
+Python answers ``error "JSON text"`` for an exception.
+"""
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from durak_tui.common.fields import get, list_of, number, optional, whole
+from durak_tui.common.text import one_line
+from durak_tui.common.values import LONGEST_SECONDS, Most
+from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig
+from durak_tui.engine.engine_errors import EngineFault
+from durak_tui.engine.registry import Program, resolve
+from durak_tui.games.duel2048.board import (
+    COLUMNS,
+    COUNTED,
+    DIRECTIONS,
+    RANDOM_BELOW,
+    count,
+    leader,
+    written,
+)
+from durak_tui.games.duel2048.duel import CELL_CODES, MERGE_CODES, ROUNDS, UNKNOWN, Duel
+from durak_tui.games.game_kind import GameKind, Player
+from durak_tui.games.moves import Moves
+from durak_tui.games.person import Person
+from durak_tui.games.playthrough import Finish, Json, SeatFault, ranked
+from durak_tui.games.program_player import ProgramPlayer
+from durak_tui.protocol.faults import Detail, FaultCode, FaultReason
+
+SECONDS: Final = 5.0
+OVERTIME: Final = 1.1  # Of the time for a game: then a call is cut off (S-061).
+MOST_ROUNDS: Final = Most(10_000)
+MEMORY_MB: Final = 1024
+_MERGES: Final = {
+    word: code
+    for code, words in zip(MERGE_CODES, zip(DIRECTIONS, "0123", strict=True), strict=True)
+    for word in words
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DuelOptions:
+    """The options of all games of a run."""
+
+    rounds: int = ROUNDS
+    seconds: float = SECONDS  # For all decisions of a player in a game.
+    start_seconds: float = DEFAULT_START_TIME  # For a process to say that it is ready.
+
+    def to_json(self) -> Json:
+        return {
+            "rounds": self.rounds,
+            "seconds": self.seconds,
+            "start_seconds": self.start_seconds,
+        }
+
+    def opening(self, seed: int, game: int) -> Json:
+        """Opening ``game`` of a seed."""
+        return {**self.to_json(), "seed": seed, "game": game}
+
+
+def numbers_of(opening: Json, rounds: int) -> tuple[int, ...] | None:
+    """The random numbers of a game (S-004); None if they are unknown."""
+    if "seed" not in opening:
+        return None
+    # random() is the one stream that Python promises never to change.
+    lot = Random(f"{opening['seed']} {opening.get('game')}")
+    return tuple(int(lot.random() * RANDOM_BELOW) for _ in range(rounds))
+
+
+def duel_of(opening: Json) -> Duel:
+    """The beginning of a game.  Raises Malformed."""
+    rounds = get(opening, "rounds", whole(1, MOST_ROUNDS.number))
+    illegal = get(opening, "illegal", optional(whole(1, 4 * MOST_ROUNDS.number)))
+    return Duel(rounds, numbers_of(opening, rounds), illegal)
+
+
+class _Failed(Exception):
+    """A player has lost the game."""
+
+
+class _DuelPlay:
+    """A game as it is played."""
+
+    def __init__(self, opening: Json, players: Sequence[Player], moves: Moves) -> None:
+        self.duel: Duel = DUEL_2048.after(opening, moves.past)
+        self.opening = opening
+        self.players = players
+        self.moves = moves
+        self.seconds = get(opening, "seconds", number(0, LONGEST_SECONDS))
+        self.start_seconds = get(opening, "start_seconds", number(0, LONGEST_SECONDS))
+        read_clocks = list_of(number(-LONGEST_SECONDS, LONGEST_SECONDS), 2, 2)
+        self.clocks = get(opening, "clocks", read_clocks) if "clocks" in opening else (0.0, 0.0)
+        self.used = list(self.clocks)  # That of a player who may begin late, or early (S-031).
+        self.faults: list[SeatFault | None] = [None, None]
+        self.hidden: list[EngineFault | None] = [None, None]
+        """Faults in a phase that is skipped, noticed at the player's next decision (S-006)."""
+
+    def begin(self) -> None:
+        """Let both begin, also if the first fails (S-060)."""
+        rounds = self.duel.rounds
+        numbers = " ".join(map(str, numbers_of(self.opening, rounds) or ()))
+        for seat, player in enumerate(self.players):
+            if isinstance(player, Person):
+                continue
+            try:
+                if not player.runs:
+                    player.start()
+                    said = player.ask(b"2048 1\n", self.start_seconds, "start")
+                    if said.startswith("error "):
+                        raise self.raised(player, "start", said)
+                    if said.split()[:1] != ["ready"]:
+                        raise self.unreadable(player, "start", said)
+                left = self.left(seat)
+                line = f"game {seat} {rounds} {left} {numbers}\n"
+                answer = self.billed(seat, player, line, "game")
+                if answer != "ok":
+                    raise self.unreadable(player, "game", answer)
+                self.check_time(seat, player, "game")
+            except EngineFault as fault:
+                self.faults[seat] = player.out(fault)
+
+    def left(self, seat: int) -> int:
+        """Milliseconds that a player has left."""
+        return max(0, int((self.seconds - self.used[seat]) * 1000))
+
+    def billed(self, seat: int, player: ProgramPlayer, line: str, about: str) -> str:
+        """Ask on the player's clock.  Raises EngineFault, also for an exception."""
+        allowed = max(0.0, self.seconds * OVERTIME - self.used[seat])
+        try:
+            answer = player.ask(line.encode(), allowed, about)
+        finally:
+            self.used[seat] += player.elapsed
+        if answer.startswith("error "):
+            raise self.raised(player, about, answer)
+        return answer
+
+    def check_time(self, seat: int, player: ProgramPlayer, about: str) -> None:
+        """Raise EngineFault if a player has used up their time."""
+        if self.used[seat] >= self.seconds:
+            late = Detail(FaultCode.SPENT, {"n": f"{self.seconds:g}"})
+            raise self.ended(player, late, about)
+
+    def ended(
+        self, player: ProgramPlayer, detail: Detail, about: str, said: str = ""
+    ) -> EngineFault:
+        # Its next game begins in a new process, whatever this one may be doing.
+        player.close(0.0)
+        return player.fault(detail, about, received=said.encode())
+
+    def raised(self, player: ProgramPlayer, about: str, answer: str) -> EngineFault:
+        try:
+            text = str(json.loads(answer.removeprefix("error ")))
+        except ValueError:
+            text = answer
+        last = text.strip().rpartition("\n")[2]
+        fault = self.ended(player, Detail(FaultCode.RAISED, {"why": one_line(last)}), about)
+        fault.add_note(text)
+        return fault
+
+    def unreadable(self, player: ProgramPlayer, about: str, answer: str) -> EngineFault:
+        code = FaultCode.NOT_OK
+        return self.ended(player, Detail(code, {"command": about}), about, answer)
+
+    def play(self) -> None:
+        duel = self.duel
+        while not duel.is_over:
+            seat, before = duel.player, duel.round
+            player = self.players[seat]
+            mode = "direction" if duel.merges else "position"
+            if not duel.can_decide:
+                self.skip(seat, player, mode)
+                duel.skip()
+            else:
+                try:
+                    code = self.decision(seat, player, mode)
+                except EngineFault as fault:
+                    assert isinstance(player, ProgramPlayer)
+                    self.faults[seat] = player.out(fault)
+                    return
+                duel.decide(code)
+                self.moves.add(code)
+                if duel.is_broken:
+                    self.faults[seat] = self.violation(player, code, mode)
+            if duel.round != before:
+                self.moves.end_round()
+
+    def decision(self, seat: int, player: Player, mode: str) -> str:
+        """The code of what a player decides.  Raises EngineFault."""
+        if isinstance(player, Person):
+            return player.decide()
+        about = f"{mode} of round {self.duel.round}"
+        hidden, self.hidden[seat] = self.hidden[seat], None
+        if hidden:
+            raise hidden
+        answer = self.billed(seat, player, self.question(seat, mode), about)
+        self.check_time(seat, player, about)
+        return _code(answer, mode)
+
+    def skip(self, seat: int, player: Player, mode: str) -> None:
+        if isinstance(player, Person) or self.hidden[seat]:
+            return
+        try:
+            self.billed(seat, player, self.question(seat, f"_{mode}"), f"_{mode}")
+        except EngineFault as fault:
+            self.hidden[seat] = fault
+
+    def question(self, seat: int, mode: str) -> str:
+        duel = self.duel
+        words = [mode, str(duel.round), str(self.left(seat))]
+        if mode.endswith("position"):
+            own = duel.own
+            words += ["-", "-"] if own is None else map(str, divmod(own, COLUMNS))
+        return " ".join([*words, *written(duel.tiles).split()]) + "\n"
+
+    def violation(self, player: Player, code: str, mode: str) -> SeatFault:
+        """The fault of a decision against the rules (S-007)."""
+        kind = "illegal output of" if code == UNKNOWN else "not achievable"
+        reason: FaultReason = "unreadable" if code == UNKNOWN else "illegal"
+        text = f"{player.name}: {reason} in {mode} of round {self.duel.round}: {kind} {mode}"
+        return SeatFault(reason, text)
+
+    def finish(self) -> Finish:
+        tiles, faults = self.duel.tiles, self.faults
+        if any(faults):
+            worths: tuple[int, ...] = tuple(fault is None for fault in faults)
+            level = None
+        else:
+            winner, level = leader(tiles)
+            worths = tuple(winner == seat for seat in (0, 1))
+        details = {
+            "levels": [[count(tiles, seat, one) for one in reversed(COUNTED)] for seat in (0, 1)],
+            "level": level or None,
+            "round": self.duel.round,
+        }
+        seconds = tuple(
+            max(0.0, used - clock) for used, clock in zip(self.used, self.clocks, strict=True)
+        )
+        return Finish(ranked(worths), tuple(faults), seconds, details)
+
+
+def _code(answer: str, mode: str) -> str:
+    """The code of a decision; `UNKNOWN` for any other text."""
+    words = answer.split()
+    if mode == "direction":
+        return _MERGES.get(words[0], UNKNOWN) if len(words) == 1 else UNKNOWN
+    if len(words) == 2 and all(word in set("01234567") for word in words):
+        row, column = map(int, words)
+        if row < len(CELL_CODES) // COLUMNS:
+            return CELL_CODES[row * COLUMNS + column]
+    return UNKNOWN
+
+
+def play_duel(opening: Json, players: Sequence[Player], moves: Moves) -> Finish:
+    """Play a game; see :attr:`durak_tui.games.game_kind.GameKind.play`."""
+    game = _DuelPlay(opening, players, moves)
+    game.begin()
+    if not any(game.faults):
+        game.play()
+    finish = game.finish()
+    for seat, player in enumerate(players):
+        if isinstance(player, ProgramPlayer):
+            first = finish.winner
+            word = "tied" if first is None else "won" if first == seat else "lost"
+            player.tell(f"end {word}\n".encode())
+    return finish
+
+
+DUELISTS: Final = {
+    name: (sys.executable, "-P", "-m", f"durak_engines.{module}")
+    for name, module in {"2048-greedy": "duel_greedy", "2048-random": "duel_random"}.items()
+}
+"""The players that ship, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duelists:
+    """The programs of players; a ``.py`` file is a ``class Player``."""
+
+    any_module: bool = False  # Such a file may import and read what it likes.
+    memory: int = MEMORY_MB
+
+    def __call__(self, config: EngineConfig) -> Program:
+        """Raises EngineStartError if there is no such program."""
+        path = Path(config.command).expanduser()
+        if path.suffix == ".py" and path.is_file():
+            child = (sys.executable, "-P", "-m", "durak_tui.games.duel2048.player_process")
+            free = ("--any-module",) if self.any_module else ()
+            argv = (*child, *free, "--memory", str(self.memory), str(path.absolute()))
+            return Program(config.shown, argv, dict(config.env))
+        return resolve(config.command, DUELISTS)._replace(name=config.shown, env=dict(config.env))
+
+
+DUEL_2048: Final = GameKind(
+    name="2048", seats=range(2, 3), token=1, program=Duelists(), start=duel_of, play=play_duel
+)
+
+
+def with_players(players: Duelists) -> GameKind:
+    """The game with other restrictions for its players."""
+    return replace(DUEL_2048, program=players)

@@ -1,0 +1,43 @@
+"""2048-random: a player of anything legal; the argument is a seed."""
+
+import sys
+from collections.abc import Callable, Sequence
+from random import Random
+
+from durak_tui.games.duel2048.board import CELLS, COLUMNS, Tiles, directions, places
+
+Decision = Callable[[Tiles, int, Sequence[int]], int]
+"""Chooses one of the legal cells or directions of a player, 0 or 1."""
+
+
+def serve(name: str, place: Decision, merge: Decision) -> None:
+    """Answer lines on standard input until there are no more."""
+    seat = 0
+    for line in sys.stdin:
+        mode, *words = line.split()
+        answer = "-"
+        tiles = tuple(map(int, words[-CELLS:])) if len(words) >= CELLS else ()
+        if mode == "2048":
+            answer = f"ready {name}"
+        elif mode == "game":
+            seat, answer = int(words[0]), "ok"
+        elif mode == "position":
+            own = None if words[2] == "-" else int(words[2]) * COLUMNS + int(words[3])
+            row, column = divmod(place(tiles, seat, places(tiles, seat, own)), COLUMNS)
+            answer = f"{row} {column}"
+        elif mode == "direction":
+            answer = str(merge(tiles, seat, directions(tiles, seat)))
+        elif mode == "end":
+            continue
+        sys.stdout.write(f"{answer}\n")
+        sys.stdout.flush()
+
+
+def main() -> None:
+    """Play by lot."""
+    lot = Random(" ".join(sys.argv[1:]) or None)
+    serve("Random", lambda _, __, cells: lot.choice(cells), lambda _, __, ways: lot.choice(ways))
+
+
+if __name__ == "__main__":
+    main()

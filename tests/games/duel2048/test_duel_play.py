@@ -1,0 +1,239 @@
+"""Games of 2048 for two between real processes: fair, whatever a player does."""
+
+from contextlib import closing
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from durak_tui.engine.config import EngineConfig
+from durak_tui.games.duel2048.duel import CELL_CODES, Duel
+from durak_tui.games.duel2048.duel_play import DUEL_2048, Duelists, DuelOptions, with_players
+from durak_tui.games.group_schedule import GroupTask
+from durak_tui.games.playthrough import Finish, Json, Playthrough
+from durak_tui.games.program_table import ProgramTable
+from tests.games.duel2048.players import good, misbehaving, player
+
+HOPE = "return [0, 0]"
+
+
+def played(
+    first: EngineConfig,
+    second: EngineConfig,
+    *,
+    free: bool = False,
+    memory: int = 1024,
+    clocks: tuple[float, float] = (0, 0),
+    **options: Any,
+) -> Playthrough:
+    """A game of a few rounds."""
+    begin: Json = DuelOptions(**{"rounds": 12, "seconds": 2.0, **options}).opening(1, 1)
+    kind = with_players(Duelists(free, memory))
+    with closing(ProgramTable(kind=kind)) as table:
+        task = GroupTask(1, (0, 1), (first, second), {**begin, "clocks": list(clocks)})
+        return table.play(task).playthrough
+
+
+def finish_of(game: Playthrough) -> Finish:
+    assert game.finish
+    return game.finish
+
+
+def test_two_good_players_play_to_the_end(tmp_path: Path) -> None:
+    game = played(good(tmp_path), EngineConfig("2048-greedy"), rounds=40)
+    finish = finish_of(game)
+    assert finish.faults == (None, None)
+    assert finish.ranks == (2, 1)
+    state: Duel = DUEL_2048.after(game.opening, game.moves)
+    state.settle()
+    assert state.is_over
+    assert [sum(levels) for levels in finish.details["levels"]] == [
+        sum(tile > 0 for tile in state.tiles), sum(tile < 0 for tile in state.tiles)
+    ]  # fmt: skip
+    assert all(seconds > 0 for seconds in finish.seconds)
+
+
+def test_the_same_players_play_the_same_game_again(tmp_path: Path) -> None:
+    one, other = (played(good(tmp_path), good(tmp_path, "other")) for _ in range(2))
+    assert one.moves == other.moves
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    ("what", "reason", "why"),
+    [
+        ("while True: pass", "timeout", "no answer within"),
+        ("import time; time.sleep(600)", "timeout", "no answer within"),
+        ("raise KeyError('lost')", "crash", "raised KeyError: 'lost'"),
+        ("raise SystemExit(0)", "crash", "raised SystemExit: 0"),
+        ("import random; random._os._exit(7)", "crash", "exited with code 7"),
+        ("x = bytearray(3 << 30)", "crash", "MemoryError"),
+        ("return None", "unreadable", "illegal output of position"),
+        (HOPE, "unreadable", "illegal output of position"),
+        ("return (1.0, 2)", "unreadable", "illegal output of position"),
+        ("return (4, 0)", "unreadable", "illegal output of position"),
+        ("return (-1, 0)", "unreadable", "illegal output of position"),
+        ("return (0, 0, 0)", "unreadable", "illegal output of position"),
+        ("return '2 3'", "unreadable", "illegal output of position"),
+    ],
+)
+def test_a_bad_player_loses_and_the_other_is_unharmed(
+    tmp_path: Path, what: str, reason: str, why: str, seat: int
+) -> None:
+    players = [misbehaving(tmp_path, what), good(tmp_path)]
+    begin = monotonic()
+    finish = finish_of(played(*(players if seat == 0 else players[::-1]), seconds=0.5))
+    assert monotonic() - begin < 30
+    fault = finish.faults[seat]
+    assert fault
+    assert (fault.reason, finish.faults[1 - seat]) == (reason, None)
+    assert why in fault.message
+    assert finish.winner == 1 - seat
+
+
+def test_a_cell_that_is_not_free_or_not_offered_is_illegal(tmp_path: Path) -> None:
+    for what in (
+        "return next((r, c) for r in range(4) for c in range(8) if board.getValue((r, c)))",
+        "return next(p for p in board.getNone(self.isFirst)"
+        " if p != board.getNext(self.isFirst, currentRound))",
+    ):
+        finish = finish_of(played(misbehaving(tmp_path, what), good(tmp_path)))
+        assert finish.faults[0]
+        assert finish.faults[0].reason == "illegal"
+        assert "not achievable position" in finish.faults[0].message
+
+
+def test_numbers_of_any_kind_are_directions_and_floats_are_not(tmp_path: Path) -> None:
+    for answer, legal in (("True", True), ("1", True), ("1.0", False), ("'up'", False)):
+        source = misbehaving(tmp_path, "pass").command
+        text = Path(source).read_text().replace("return next(d for", f"return {answer}; next(d for")
+        first = player(tmp_path, text)
+        game = played(first, good(tmp_path), rounds=1)
+        faults = finish_of(game).faults
+        reason = faults[0] and faults[0].reason
+        assert reason in ((None, "illegal") if legal else ("unreadable",))
+
+
+def test_what_a_player_prints_is_no_answer(tmp_path: Path) -> None:
+    loud = misbehaving(tmp_path, "print('0 0', flush=True)")
+    finish = finish_of(played(loud, good(tmp_path)))
+    assert finish.faults == (None, None)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "open('/etc/passwd')", "import os", "import socket", "eval('1')", "exec('1')",
+        "compile('1', '', 'eval')", "input()", "__import__('subprocess')",
+        "import random; random._os.system('true')", "import random; random._os.fork()",
+        "import random; random._os.kill(random._os.getppid(), 9)",
+        "import random; random._os.listdir('/root')",
+        "import random; random._os.open('x', random._os.O_CREAT | random._os.O_WRONLY)",
+    ],
+)  # fmt: skip
+def test_a_player_cannot_look_around(tmp_path: Path, what: str) -> None:
+    finish = finish_of(played(misbehaving(tmp_path, what), good(tmp_path)))
+    assert finish.faults[0]
+    assert finish.faults[0].reason == "crash"
+    assert "Error" in finish.faults[0].message
+
+
+def test_any_module_may_be_allowed(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("import socket\nANSWER = 1\n")
+    top = "import helper, json"
+    bad = misbehaving(tmp_path, "pass", top=top)
+    assert finish_of(played(bad, good(tmp_path))).faults[0]
+    assert finish_of(played(bad, good(tmp_path), free=True)).faults == (None, None)
+
+
+@pytest.mark.parametrize("top", ["raise ValueError('no')", "syntax error", "import socket"])
+def test_a_file_that_cannot_be_loaded_loses(tmp_path: Path, top: str) -> None:
+    game = played(misbehaving(tmp_path, "pass", top=top), good(tmp_path))
+    finish = finish_of(game)
+    assert finish.faults[0]
+    assert finish.faults[0].reason == "crash"
+    assert "Traceback" in finish.faults[0].words
+    assert (finish.winner, game.moves) == (1, "")
+
+
+def test_both_may_fail_before_the_game(tmp_path: Path) -> None:
+    bad = misbehaving(tmp_path, "pass", begin="raise ValueError")
+    finish = finish_of(played(bad, bad))
+    assert all(finish.faults)
+    assert finish.winner is None
+
+
+def test_the_clock_of_a_game_counts_everything_but_the_loading(tmp_path: Path) -> None:
+    slow = misbehaving(tmp_path, "pass", top="import time; time.sleep(0.4)")
+    finish = finish_of(played(slow, good(tmp_path), seconds=0.3))
+    assert finish.faults == (None, None)
+    slow = misbehaving(tmp_path, "pass", begin="import time; time.sleep(0.4)")
+    finish = finish_of(played(slow, good(tmp_path), seconds=0.3))
+    assert finish.faults[0]
+    assert finish.faults[0].reason == "timeout"
+
+
+def test_a_player_may_begin_with_time_used_or_given(tmp_path: Path) -> None:
+    slow = misbehaving(tmp_path, "import time; time.sleep(0.4)")
+    for clocks, fails in (((0, 0), True), ((-5, 0), False), ((0.29, 0), True)):
+        finish = finish_of(played(slow, good(tmp_path), seconds=0.3, clocks=clocks))
+        assert bool(finish.faults[0]) == fails
+        assert finish.seconds[0] >= 0
+
+
+def test_a_fault_in_a_skipped_phase_is_noticed_at_the_next_decision(tmp_path: Path) -> None:
+    # Whoever has no tile of their own has nothing to merge: that phase is skipped.
+    cornered = (
+        Path(misbehaving(tmp_path, "pass").command).read_text()
+        + """
+    def output(self, currentRound, board, mode):
+        if mode == "_direction":
+            raise ValueError("skipped")
+        return (0, 7) if currentRound == 0 and mode == "position" else super().output(
+            currentRound, board, mode)
+"""
+    )
+    game = played(player(tmp_path, cornered), good(tmp_path), rounds=200)
+    fault = finish_of(game).faults[0]
+    assert fault
+    assert "raised ValueError: skipped" in fault.message
+
+
+def test_a_player_that_failed_plays_its_next_game_in_a_new_process(tmp_path: Path) -> None:
+    bad, other = misbehaving(tmp_path, "raise ValueError"), good(tmp_path)
+    with closing(ProgramTable(kind=DUEL_2048)) as table:
+        for game_id in (1, 2):
+            begin = DuelOptions(rounds=12).opening(1, game_id)
+            game = table.play(GroupTask(game_id, (0, 1), (bad, other), begin)).playthrough
+            assert finish_of(game).faults[0]
+            assert len(game.moves) == 8  # Two whole rounds of four decisions.
+
+
+class TestLines:
+    def test_any_program_that_speaks_by_lines_can_play(self, tmp_path: Path) -> None:
+        script = tmp_path / "player.sh"
+        script.write_text(
+            "#!/bin/sh\nwhile read mode a b row column rest; do case $mode in\n"
+            "2048) echo ready Shell;;\ngame) echo ok;;\nposition) echo $row $column;;\n"
+            "direction) echo up;;\n_*) echo -;;\nesac; done\n"
+        )
+        script.chmod(0o755)
+        game = played(EngineConfig(str(script)), good(tmp_path), rounds=1)
+        assert game.moves[0] in CELL_CODES
+        assert game.moves[2] == "U"
+
+    @pytest.mark.parametrize(
+        ("answers", "about"),
+        [("hello", "start"), ("ready\\nno", "game")],
+    )
+    def test_other_lines_at_the_beginning_are_unreadable(
+        self, tmp_path: Path, answers: str, about: str
+    ) -> None:
+        script = tmp_path / "player.sh"
+        script.write_text(f'#!/bin/sh\nprintf "{answers}\\n"\nwhile read line; do :; done\n')
+        script.chmod(0o755)
+        fault = finish_of(played(EngineConfig(str(script)), good(tmp_path))).faults[0]
+        assert fault
+        assert fault.reason == "unreadable"
+        assert f"unreadable in {about}" in fault.message

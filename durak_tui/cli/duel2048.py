@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "players", nargs="+", metavar="PLAYER",
-        help="2048-greedy, 2048-random, a file such as player.py, a path, a quoted command line",
+        help="2048-greedy, 2048-random, a file with a class Player, a path, a quoted command line",
     )  # fmt: skip
     parser.add_argument(
         "--rounds", type=partial(at_least_one, most=MOST_ROUNDS), default=ROUNDS, metavar="N",
@@ -102,7 +102,7 @@ def _clock(text: str) -> tuple[int, float]:
     try:
         return at_least_one(number) - 1, float(seconds)
     except ValueError:
-        raise WrongValue(N_("'{text}' is not a player's number = seconds"), text=text) from None
+        raise WrongValue(N_("'{text}' is not N=SEC, a player's number and seconds"), text=text) from None
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -87,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--generate", nargs=2, type=partial(at_least_one, most=None), metavar=("W", "H"),
-        help="write a mine by lot to MAP, without bases",
+        help="write a random mine to MAP, without bases",
     )  # fmt: skip
     add_run_arguments(parser)
 

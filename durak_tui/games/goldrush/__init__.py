@@ -1,6 +1,5 @@
 """Gold Rush: one to four programs dig diamonds out of a mine.
 
 Rows ``G-…`` are those of goldrush-simu's behaviours, which docs/gold-rush.md lists.  Begin with
-mine.py, which has the rules; maps.py has the files of mines, dig.py a game between programs, and
-mine_text.py what a mine looks like in a terminal.
+mine.py, which has the rules; maps.py has the files of mines, dig.py a game between programs.
 """

@@ -34,7 +34,19 @@ RUSSIAN: Final[Mapping[Path, Path]] = {
 """The pages that there are in Russian, too."""
 USERS: Final = tuple(
     DOCS / f"{name}.md"
-    for name in ("people", "server", "matches", "engines", "settings", "logs", "review", "shell")
+    for name in (
+        "people",
+        "server",
+        "matches",
+        "engines",
+        "settings",
+        "logs",
+        "review",
+        "shell",
+        "goldrush",
+        "2048",
+        "players",
+    )
 )
 """The pages for users that are in English alone."""
 PAGES: Final = (*RUSSIAN, *USERS)

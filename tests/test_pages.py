@@ -106,14 +106,21 @@ def test_a_page_names_commands_and_options_that_there_are(page: Path) -> None:
         for command in all_commands(program)
     }
     for program, *words in calls(page):
-        is_command = words and re.fullmatch("[a-z][a-z-]*", words[0]) and program == "durak-tui"
+        is_command = (
+            words and re.fullmatch("[a-z][a-z-]*|2048", words[0]) and program == "durak-tui"
+        )
         options = known[program, words[0] if is_command else ""]
         assert {word.strip("[]") for word in words if word.startswith(("--", "[--"))} <= options
 
 
 @pytest.mark.parametrize(
     ("name", "program", "command"),
-    [("matches", "durak-autoplay", ""), ("server", "durak-tui", "serve")],
+    [
+        ("matches", "durak-autoplay", ""),
+        ("server", "durak-tui", "serve"),
+        ("goldrush", "durak-tui", "goldrush"),
+        ("2048", "durak-tui", "2048"),
+    ],
 )
 def test_a_page_names_every_option_of_its_command(name: str, program: str, command: str) -> None:
     (options,) = (

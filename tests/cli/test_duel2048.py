@@ -87,7 +87,10 @@ def test_a_stopped_run_is_resumed(capfd: CapFd, tmp_path: Path) -> None:
         (["2048-greedy", "nobody-here"], "engine 'nobody-here' not found"),
         (["2048-greedy", "2048-gredy"], "did you mean 2048-greedy?"),
         (["2048-greedy", "2048-random", "--clock", "3=1"], "there is no player 3 for --clock"),
-        (["2048-greedy", "2048-random", "--clock", "x"], "is not N=SEC, a player's number and seconds"),
+        (
+            ["2048-greedy", "2048-random", "--clock", "x"],
+            "is not N=SEC, a player's number and seconds",
+        ),
         (["2048-greedy", "2048-random", "--rounds", "0"], "is not a number above 0"),
         (["2048-greedy", "2048-random", "--resume"], "--resume needs --log-file"),
     ],

@@ -98,11 +98,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _clock(text: str) -> tuple[int, float]:
-    number, _, seconds = text.partition("=")
+    number, _, words = text.partition("=")
     try:
-        return at_least_one(number) - 1, float(seconds)
+        # As a time may be negative here, but neither infinite nor none.
+        seconds = decimal(words.removeprefix("-"))
+        return at_least_one(number) - 1, -seconds if words.startswith("-") else seconds
     except ValueError:
-        raise WrongValue(N_("'{text}' is not N=SEC, a player's number and seconds"), text=text) from None
+        raise WrongValue(
+            N_("'{text}' is not N=SEC, a player's number and seconds"), text=text
+        ) from None
 
 
 def run(arguments: argparse.Namespace) -> int:

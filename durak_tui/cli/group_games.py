@@ -49,7 +49,9 @@ _RESULTS: Final = N_("results file {path} cannot be written: {why}")
 
 def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     """Let a command understand the options of a run."""
-    parser.add_argument("--seed", type=int, metavar="N", help="the seed of everything that is random")
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="the seed of everything that is random"
+    )
     parser.add_argument("--log-file", metavar="FILE", help="append each game to this file")
     parser.add_argument(
         "--resume", action="store_true", help="go on with the run that the log file ends with"
@@ -58,7 +60,10 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         "--json", metavar="FILE", help="write the results to this file; - prints them"
     )
     parser.add_argument(
-        "--concurrency", type=at_least_one, metavar="N", help="games to play at once (default one for each core)"
+        "--concurrency",
+        type=at_least_one,
+        metavar="N",
+        help="games to play at once (default one for each core)",
     )
     parser.add_argument(
         "--stderr", metavar="DIR", help="keep what players write to standard error in this folder"

@@ -1,6 +1,7 @@
 """``durak-tui 2048``: round robins of 2048 for two."""
 
 import argparse
+import math
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -21,7 +22,8 @@ from durak_tui.cli.group_games import (
     settled_seed,
 )
 from durak_tui.common.i18n import N_
-from durak_tui.common.values import Most, WrongValue
+from durak_tui.common.text import one_line
+from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue, decimal
 from durak_tui.games.duel2048.duel import ROUNDS
 from durak_tui.games.duel2048.duel_play import (
     DUEL_2048,
@@ -100,13 +102,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _clock(text: str) -> tuple[int, float]:
     number, _, words = text.partition("=")
     try:
-        # As a time may be negative here, but neither infinite nor none.
-        seconds = decimal(words.removeprefix("-"))
-        return at_least_one(number) - 1, -seconds if words.startswith("-") else seconds
+        seconds = decimal(words)
     except ValueError:
-        raise WrongValue(
-            N_("'{text}' is not N=SEC, a player's number and seconds"), text=text
-        ) from None
+        seconds = math.nan
+    if not math.isfinite(seconds):
+        wrong = N_("'{text}' is not N=SEC, a player's number and seconds")
+        raise WrongValue(wrong, text=text)
+    return at_least_one(number) - 1, max(-LONGEST_SECONDS, min(seconds, LONGEST_SECONDS))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -127,7 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
     schedule = GroupSchedule(players, 2, arguments.repeat, opening)
     settings = {
         "game": kind.name,
-        "players": [one.command for one in players],
+        "players": [one_line(one.command) for one in players],
         "repeat": arguments.repeat,
         "seed": seed,
         "clocks": {str(number + 1): seconds for number, seconds in sorted(clocks.items())},

@@ -31,6 +31,7 @@ from durak_tui.cli.group_games import (
 from durak_tui.cli.json_file import STDOUT
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
+from durak_tui.common.values import Most
 from durak_tui.games.goldrush.dig import (
     GOLD_RUSH,
     MOST_ROUNDS,
@@ -45,6 +46,7 @@ from durak_tui.games.group_schedule import GroupSchedule
 from durak_tui.games.program_table import PlayedGroup
 
 _LONGEST: Final = 1 << 20  # Bytes of a map's file.
+_LONGEST_PAUSE: Final = Most(60_000)  # Milliseconds.
 NO_MINERS: Final = N_("a mine needs miners: name a program for each")
 
 
@@ -93,7 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _pause(text: str) -> float:
-    return int(text) / 1000
+    return _LONGEST_PAUSE.check(int(text)) / 1000 if text.isdecimal() else at_least_one(text)
 
 
 def run(arguments: argparse.Namespace, prog: str = "durak-tui goldrush") -> int:
@@ -118,7 +120,7 @@ def run(arguments: argparse.Namespace, prog: str = "durak-tui goldrush") -> int:
     )
     settings = {
         "game": GOLD_RUSH.name,
-        "players": [one.command for one in players],
+        "players": [one_line(one.command) for one in players],
         "seats": seats,
         "repeat": repeat,
         "seed": seed,

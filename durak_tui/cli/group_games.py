@@ -38,7 +38,7 @@ from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter
 from durak_tui.games.program_table import GroupPool, PlayedGroup, ProgramTable
 from durak_tui.pool.local import SerialPool, local_pool
 from durak_tui.pool.run_errors import failure_of
-from durak_tui.pool.run_file import file_of_run
+from durak_tui.pool.run_file import log_of_run
 from durak_tui.pool.stderr_folder import KEPT, StderrFolder
 from durak_tui.words.text_table import ranked
 
@@ -113,7 +113,7 @@ class GroupCommand:
         with stopping() as stop, contextlib.ExitStack() as resources:
             log = results = None
             if arguments.log_file:
-                log = resources.enter_context(file_of_run(arguments.log_file, PlaythroughWriter))
+                log = resources.enter_context(log_of_run(arguments.log_file, PlaythroughWriter))
             if arguments.json:
                 results = resources.enter_context(self._results(resources))
                 self.stores.append(results)
@@ -127,7 +127,7 @@ class GroupCommand:
                     note = partial(complain, prefix=f"{self.prog}: ")
                     path = arguments.log_file
                     plan.logs.resume(path, plan.settings, run.resume, note, stop.token)
-                run.greet(stop.token)
+                run.greet(stop.token, alone=True)
             except Cancelled:
                 return stop.exit_code
             output = StandardOutput(on_broken=stop.token.set)

@@ -122,9 +122,9 @@ class Duel:
         while not self.is_over and not self.can_decide:
             self.skip()
 
-    def step(self, token: str) -> None:
+    def step(self, move: str) -> None:
         """Carry out the next decision.  Raises ValueError after the end."""
         self.settle()
         if self.is_over:
             raise ValueError("the game is over")
-        self.decide(token)
+        self.decide(move)

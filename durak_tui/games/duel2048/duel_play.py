@@ -117,27 +117,37 @@ class _DuelPlay:
 
     def begin(self) -> None:
         """Let both begin, also if the first fails (S-060)."""
-        rounds = self.duel.rounds
-        numbers = " ".join(map(str, numbers_of(self.opening, rounds) or ()))
         for seat, player in enumerate(self.players):
-            if isinstance(player, Person):
-                continue
+            if isinstance(player, ProgramPlayer):
+                try:
+                    self.begin_one(seat, player)
+                except EngineFault as fault:
+                    self.faults[seat] = player.out(fault)
+
+    def begin_one(self, seat: int, player: ProgramPlayer) -> None:
+        rounds = self.duel.rounds
+        numbers = map(str, numbers_of(self.opening, rounds) or ())
+        line = " ".join(["game", str(seat), str(rounds), str(self.left(seat)), *numbers]) + "\n"
+        answer = None
+        if player.runs:
             try:
-                if not player.runs:
-                    player.start()
-                    said = player.ask(b"2048 1\n", self.start_seconds, "start")
-                    if said.startswith("error "):
-                        raise self.raised(player, "start", said)
-                    if said.split()[:1] != ["ready"]:
-                        raise self.unreadable(player, "start", said)
-                left = self.left(seat)
-                line = f"game {seat} {rounds} {left} {numbers}\n"
                 answer = self.billed(seat, player, line, "game")
-                if answer != "ok":
-                    raise self.unreadable(player, "game", answer)
-                self.check_time(seat, player, "game")
             except EngineFault as fault:
-                self.faults[seat] = player.out(fault)
+                if fault.verdict.reason not in ("crash", "closed"):
+                    raise
+                # It may have exited after its last game, as it is free to.
+                self.used[seat] = self.clocks[seat]
+        if answer is None:
+            player.start()
+            said = player.ask(b"2048 1\n", self.start_seconds, "start")
+            if said.startswith("error "):
+                raise self.raised(player, "start", said)
+            if said.split()[:1] != ["ready"]:
+                raise self.unreadable(player, "start", said)
+            answer = self.billed(seat, player, line, "game")
+        if answer != "ok":
+            raise self.unreadable(player, "game", answer)
+        self.check_time(seat, player, "game")
 
     def left(self, seat: int) -> int:
         """Milliseconds that a player has left."""
@@ -170,7 +180,7 @@ class _DuelPlay:
     def raised(self, player: ProgramPlayer, about: str, answer: str) -> EngineFault:
         try:
             text = str(json.loads(answer.removeprefix("error ")))
-        except ValueError:
+        except (ValueError, RecursionError):
             text = answer
         last = text.strip().rpartition("\n")[2]
         fault = self.ended(player, Detail(FaultCode.RAISED, {"why": one_line(last)}), about)
@@ -207,7 +217,7 @@ class _DuelPlay:
     def decision(self, seat: int, player: Player, mode: str) -> str:
         """The code of what a player decides.  Raises EngineFault."""
         if isinstance(player, Person):
-            return player.decide()
+            return player.decide(self.moves.count)
         about = f"{mode} of round {self.duel.round}"
         hidden, self.hidden[seat] = self.hidden[seat], None
         if hidden:
@@ -311,7 +321,7 @@ class Duelists:
 
 
 DUEL_2048: Final = GameKind(
-    name="2048", seats=range(2, 3), token=1, program=Duelists(), start=duel_of, play=play_duel
+    name="2048", seats=range(2, 3), move_length=1, program=Duelists(), start=duel_of, play=play_duel
 )
 
 

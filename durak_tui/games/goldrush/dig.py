@@ -101,11 +101,11 @@ class MineGame:
         self.last = [""] * len(bases)  # Of each seat what came of its last turn.
         self.is_over = self.rounds == 0
 
-    def step(self, token: str) -> None:
+    def step(self, move: str) -> None:
         """Carry out a turn.  Raises ValueError if it is none."""
-        seat, code = SEATS.index(token[:1] or BAD), token[1:]
+        seat, code = SEATS.index(move[:1] or BAD), move[1:]
         if self.is_over or seat not in self.waiting:
-            raise ValueError(f"it is not the turn of {token[:1]}")
+            raise ValueError(f"it is not the turn of {move[:1]}")
         if command := CODES.get(code):
             self.mine.act(seat, command)
         elif code == OUT:
@@ -138,7 +138,6 @@ class _Dig:
         self.faults: list[SeatFault | None] = [None] * len(players)
         self.seconds = [0.0] * len(players)
         self.names = [player.name for player in players]
-        self.turn = len(moves.past) // GOLD_RUSH.token
         self.bad: list[tuple[int, str]] = []  # Turns, and the texts that were no commands.
 
     def start(self) -> None:
@@ -166,7 +165,6 @@ class _Dig:
             for seat in self.order():
                 if seat in game.waiting:
                     code = self.ask(seat)
-                    self.turn += 1
                     game.step(SEATS[seat] + code)
                     self.moves.add(SEATS[seat] + code)
             self.moves.end_round()
@@ -179,7 +177,7 @@ class _Dig:
         """The letter for a turn of a player."""
         player = self.players[seat]
         if isinstance(player, Person):
-            return player.decide()
+            return player.decide(self.moves.count)
         if self.faults[seat]:
             return OUT
         view = self.game.mine.view(seat).encode()
@@ -192,7 +190,7 @@ class _Dig:
         self.seconds[seat] += player.elapsed
         code = _LETTERS.get(line)
         if code is None:
-            self.bad.append((self.turn, beginning(line, _LONGEST_TEXT)))
+            self.bad.append((self.moves.count, beginning(line, _LONGEST_TEXT)))
             self.moves.tell("bad", line, self.names[seat])
             return BAD
         self.moves.tell("execute", line, self.names[seat])
@@ -244,7 +242,7 @@ def miner_program(config: EngineConfig) -> Program:
 
 
 GOLD_RUSH: Final = GameKind(
-    name="goldrush", seats=range(1, len(SEATS) + 1), token=2, program=miner_program,
+    name="goldrush", seats=range(1, len(SEATS) + 1), move_length=2, program=miner_program,
     start=MineGame, play=dig,
 )  # fmt: skip
 
@@ -269,12 +267,12 @@ def transcript(game: Playthrough) -> Iterator[TranscriptLine]:
     for seat, name in enumerate(names):
         yield TranscriptLine(seat, True, name)
         yield TranscriptLine(seat, False, f"{mine.width} {mine.height} {mine.total}")
-    for turn in range(0, len(game.moves), GOLD_RUSH.token):
-        token = game.moves[turn : turn + GOLD_RUSH.token]
-        seat, code = SEATS.index(token[0]), token[1:]
+    for turn in range(0, len(game.moves), GOLD_RUSH.move_length):
+        move = game.moves[turn : turn + GOLD_RUSH.move_length]
+        seat, code = SEATS.index(move[0]), move[1:]
         for line in mine.view(seat).splitlines():
             yield TranscriptLine(seat, False, line)
         if code != OUT:
-            text = CODES.get(code) or bad.get(turn // GOLD_RUSH.token, BAD)
+            text = CODES.get(code) or bad.get(turn // GOLD_RUSH.move_length, BAD)
             yield TranscriptLine(seat, True, text)
-        state.step(token)
+        state.step(move)

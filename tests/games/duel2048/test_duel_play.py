@@ -211,6 +211,22 @@ def test_a_player_that_failed_plays_its_next_game_in_a_new_process(tmp_path: Pat
 
 
 class TestLines:
+    def test_a_program_may_exit_after_each_game(self, tmp_path: Path) -> None:
+        script = tmp_path / "once.sh"
+        script.write_text(
+            "#!/bin/sh\nwhile read mode a b row column rest; do case $mode in\n"
+            "2048) echo ready;;\n"
+            "game) echo ok;;\nposition) echo $row $column;;\nend) exit;;\n*) echo up;;\nesac; done\n"
+        )
+        script.chmod(0o755)
+        with closing(ProgramTable(kind=DUEL_2048)) as table:
+            for game_id in (1, 2, 3):
+                begin = DuelOptions(rounds=1).opening(1, game_id)
+                players = EngineConfig(str(script)), good(tmp_path)
+                game = table.play(GroupTask(game_id, (0, 1), players, begin)).playthrough
+                fault = finish_of(game).faults[0]
+                assert fault is None or fault.reason == "illegal"
+
     def test_any_program_that_speaks_by_lines_can_play(self, tmp_path: Path) -> None:
         script = tmp_path / "player.sh"
         script.write_text(

@@ -27,6 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a registered name, a path, a program on PATH, or a quoted command line",
     )
     parser.add_argument(
+        "--game",
+        choices=("durak", "goldrush", "2048"),
+        default="durak",
+        help="the game that it plays (default %(default)s)",
+    )
+    parser.add_argument(
         "--move-time",
         type=positive_seconds,
         default=MOVE_TIME,
@@ -42,6 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make the checks.  Raises EngineStartError if it cannot start."""
+    if arguments.game != "durak":
+        from durak_tui.cli.check_player import run_player
+
+        return run_player(arguments)
     counts: Counter[str] = Counter()
     output, limits = StandardOutput(), Limits(arguments.move_time)
     with stopping() as stop:

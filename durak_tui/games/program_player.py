@@ -155,6 +155,12 @@ class ProgramPlayer:
         if self._process:
             self._process.close_stdin()
 
+    def exits(self, seconds: float) -> bool:
+        """Close its input; True if it exits by itself in that time."""
+        assert self._process
+        self._process.close_stdin()
+        return self._process.exit_status(seconds) is not None
+
     def close(self, deadline: float | None = None) -> None:
         """End its process, which may exit by itself until then.
 

@@ -11,6 +11,7 @@ import builtins
 import importlib
 import io
 import json
+import linecache
 import os
 import re
 import resource
@@ -63,6 +64,7 @@ def load(path: Path, *, any_module: bool) -> Any:
         # Its own import loads ctypes, which the sandbox refuses.
         importlib.import_module("numpy")
     code = compile(source, str(path), "exec")
+    linecache.getlines(str(path))  # For tracebacks: in the sandbox it cannot be read.
     names: dict[str, Any] = {"__name__": "player", "__file__": str(path)}
     if any_module:
         sys.path.insert(0, str(path.parent))

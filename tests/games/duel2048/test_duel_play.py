@@ -216,7 +216,8 @@ class TestLines:
         script.write_text(
             "#!/bin/sh\nwhile read mode a b row column rest; do case $mode in\n"
             "2048) echo ready;;\n"
-            "game) echo ok;;\nposition) echo $row $column;;\nend) exit;;\n*) echo up;;\nesac; done\n"
+            "game) echo ok;;\nposition) echo $row $column;;\nend) exit;;\n"
+            "*) echo up;;\nesac; done\n"
         )
         script.chmod(0o755)
         with closing(ProgramTable(kind=DUEL_2048)) as table:

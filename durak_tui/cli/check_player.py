@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Sequence
-from random import Random
 from typing import Final
 
 from durak_tui.cli.common import StandardOutput, stopping
@@ -13,13 +12,12 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.games.duel2048.duel_play import DUEL_2048, DuelOptions
 from durak_tui.games.game_kind import GameKind
 from durak_tui.games.goldrush.dig import GOLD_RUSH, MineOptions
-from durak_tui.games.goldrush.maps import BASE, generated
+from durak_tui.games.goldrush.maps import MINES, parse_map
 from durak_tui.games.player_check import check_player
 from durak_tui.games.playthrough import Json
 from durak_tui.words.check_words import STATUS_WORDS
 
 _ROUNDS: Final = 200
-_BASES: Final = (41, 78)  # In two corners of a random mine.
 
 
 def run_player(arguments: argparse.Namespace) -> int:
@@ -30,8 +28,8 @@ def run_player(arguments: argparse.Namespace) -> int:
     with stopping() as stop:
         try:
             for finding in check_player(kind, openings, player, EngineConfig(opponent), stop.token):
-                status = _(STATUS_WORDS["passed" if finding.passed else "failed"])
-                output.line(f"{status}  {_(finding.name)}: {one_line(str(finding.detail))}")
+                word, name = STATUS_WORDS["passed" if finding.passed else "failed"], finding.name
+                output.line(f"{_(word)}  {_(name)}: {one_line(str(finding.detail))}")
                 output.lines(f"  {line}" for line in finding.words.splitlines())
                 failed += not finding.passed
         except Cancelled:
@@ -44,9 +42,6 @@ def _games(game: str, seconds: float) -> tuple[GameKind, Sequence[Json], str]:
     if game == DUEL_2048.name:
         duels = DuelOptions(_ROUNDS)
         return DUEL_2048, [duels.opening(1, number) for number in (1, 2)], "2048-random 1"
-    mine = generated(Random(1))
-    cells = [BASE if at in _BASES else code for at, code in enumerate(mine.cells)]
-    options = MineOptions(
-        mine._replace(cells=tuple(cells)), _ROUNDS, full=True, turn_seconds=seconds
-    )
+    mine = parse_map((MINES / "burrow.map").read_text())
+    options = MineOptions(mine, _ROUNDS, full=True, turn_seconds=seconds)
     return GOLD_RUSH, [options.opening(1, number, 2) for number in (1, 2)], "goldrush-random 1"

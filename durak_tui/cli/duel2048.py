@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import os
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -24,6 +25,7 @@ from durak_tui.cli.group_games import (
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue, decimal
+from durak_tui.engine.config import DEFAULT_START_TIME
 from durak_tui.games.duel2048.duel import ROUNDS
 from durak_tui.games.duel2048.duel_play import (
     DUEL_2048,
@@ -73,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="player N begins with so many seconds used; -1 gives one more",
     )  # fmt: skip
     parser.add_argument(
-        "--start-time", type=positive_seconds, default=30.0, metavar="SEC",
+        "--start-time", type=positive_seconds, default=DEFAULT_START_TIME, metavar="SEC",
         help="time for a player's process to be ready (default %(default)g)",
     )  # fmt: skip
     parser.add_argument(
@@ -169,7 +171,7 @@ class RecordFolder:
         number = 1
         while self._path is None:
             name = self._name if number == 1 else f"{self._name}_{number}"
-            path = Path(name).expanduser()
+            path = Path(os.path.expanduser(name))
             try:
                 path.mkdir(parents=True)
                 self._path = path

@@ -1,6 +1,7 @@
 """``durak-tui goldrush``: programs dig for diamonds, one game or many."""
 
 import argparse
+import os
 import shlex
 import sys
 from collections.abc import Sequence
@@ -24,28 +25,39 @@ from durak_tui.cli.common import (
 from durak_tui.cli.group_games import (
     REPEATS,
     GroupCommand,
+    Hearing,
     add_run_arguments,
     players_of,
+    refuse_same,
     settled_seed,
 )
 from durak_tui.cli.json_file import STDOUT
-from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import one_line
-from durak_tui.common.values import Most
+from durak_tui.common.i18n import LONGEST, N_, _
+from durak_tui.common.text import excerpt, one_line
+from durak_tui.common.values import Most, WrongValue
+from durak_tui.engine.config import DEFAULT_START_TIME
 from durak_tui.games.goldrush.dig import (
     GOLD_RUSH,
+    MAP_BYTES,
     MOST_ROUNDS,
     ROUNDS,
     TURN_SECONDS,
     MineOptions,
     transcript,
 )
-from durak_tui.games.goldrush.maps import LARGEST, MapError, MineMap, generated, parse_map
+from durak_tui.games.goldrush.maps import (
+    LARGEST,
+    MINES,
+    MapError,
+    MineMap,
+    generated,
+    parse_map,
+    shipped_mines,
+)
 from durak_tui.games.group_run import GroupPlan
 from durak_tui.games.group_schedule import GroupSchedule
 from durak_tui.games.program_table import PlayedGroup
 
-_LONGEST: Final = 1 << 20  # Bytes of a map's file.
 _LONGEST_PAUSE: Final = Most(60_000)  # Milliseconds.
 NO_MINERS: Final = N_("a mine needs miners: name a program for each")
 
@@ -55,12 +67,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Lets one to four programs dig for diamonds in a mine, as goldrush-simu does. With --repeat"
         " every group of players plays from every base, and the best is first."
     )
-    parser.add_argument("map", metavar="MAP", help="the file of the mine")
+    parser.add_argument(
+        "map",
+        metavar="MAP",
+        help="a file, or a mine that ships: burrow, galleries, quarry",
+    )
     parser.add_argument(
         "players", nargs="*", metavar="PLAYER",
         help="a miner: goldrush-digger, goldrush-random, a path, a quoted command line",
     )  # fmt: skip
-    parser.add_argument("-t", dest="pause", type=_pause, metavar="MS", help="pause after a round")
+    parser.add_argument(
+        "-t",
+        dest="pause",
+        type=_pause,
+        metavar="MS",
+        help="milliseconds to pause after each round (default none)",
+    )
     parser.add_argument(
         "-r", dest="rounds", type=partial(at_least_one, most=MOST_ROUNDS), default=ROUNDS,
         metavar="N", help="rounds of a game (default %(default)s)",
@@ -73,12 +95,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="time for each turn (default %(default)g)",
     )  # fmt: skip
     parser.add_argument(
-        "--start-time", type=positive_seconds, default=30.0, metavar="SEC",
+        "--start-time", type=positive_seconds, default=DEFAULT_START_TIME, metavar="SEC",
         help="time for the first line of a miner, its name (default %(default)g)",
     )  # fmt: skip
     parser.add_argument(
         "--repeat", type=partial(at_least_one, most=REPEATS), metavar="N",
-        help="play every group N times from every base",
+        help="play every group N times on bases that are drawn, each player once from each",
     )  # fmt: skip
     parser.add_argument(
         "--seats", type=int, choices=GOLD_RUSH.seats, metavar="K",
@@ -88,14 +110,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--transcripts", metavar="DIR", help="write all lines to and from each miner to files"
     )
     parser.add_argument(
-        "--generate", nargs=2, type=partial(at_least_one, most=None), metavar=("W", "H"),
+        "--generate", nargs=2, type=at_least_one, metavar=("W", "H"),
         help="write a random mine to MAP, without bases",
     )  # fmt: skip
     add_run_arguments(parser)
 
 
 def _pause(text: str) -> float:
-    return _LONGEST_PAUSE.check(int(text)) / 1000 if text.isdecimal() else at_least_one(text)
+    """Seconds of a pause in milliseconds.  Raises WrongValue."""
+    if not text.isdecimal() or len(text) > 1000:
+        raise WrongValue(N_("'{text}' is not a number of milliseconds, 0 or more"), text=text)
+    return _LONGEST_PAUSE.check(int(text)) / 1000
 
 
 def run(arguments: argparse.Namespace, prog: str = "durak-tui goldrush") -> int:
@@ -106,9 +131,10 @@ def run(arguments: argparse.Namespace, prog: str = "durak-tui goldrush") -> int:
     mine_map = read_map(arguments.map)
     players = players_of(arguments.players)
     seats = arguments.seats or len(players)
-    if seats not in GOLD_RUSH.seats or seats > len(players):
-        text = N_("there are {n} players: --seats says how many of them, 1 to 4, play in a game")
+    if seats not in GOLD_RUSH.seats or seats > len(players) or (seats == 1 < len(players)):
+        text = N_("--seats is 2 to 4, and at most the number of players, {n}")
         raise CommandError(text, n=len(players))
+    refuse_same({"MAP": arguments.map, "--log-file": arguments.log_file, "--json": arguments.json})
     seed = settled_seed(arguments, GOLD_RUSH)
     options = MineOptions(
         mine_map, arguments.rounds, arguments.full, arguments.move_time, arguments.start_time
@@ -128,32 +154,33 @@ def run(arguments: argparse.Namespace, prog: str = "durak-tui goldrush") -> int:
         # Every game has the map itself.
         "map": sha256(mine_map.text.encode()).hexdigest()[:16],
     }
-    quiet = arguments.json == STDOUT
+    given = getattr(arguments, "given", arguments.players)
+    console = _Console(given, quiet=arguments.json == STDOUT)
     command = GroupCommand(
         prog,
         GroupPlan(GOLD_RUSH, schedule, settings),
         arguments,
-        console=None if repeat else _Console(quiet).hear,
+        console=None if repeat else console.listen,
         pace=arguments.pause or 0.0,
     )
     if arguments.transcripts:
         command.stores.append(Transcripts(arguments.transcripts))
-    if not repeat and not quiet:
-        command.stores.append(_Score())
     return command.run()
 
 
-def read_map(path: str) -> MineMap:
-    """The map of a file.  Raises CommandError."""
-    reading = explained(N_("{path} cannot be read: {why}"), path=path)
-    with reading, Path(path).expanduser().open("rb") as file:
-        data = file.read(_LONGEST + 1)
-    if len(data) > _LONGEST:
-        raise CommandError(N_("{path} is too long to be a map"), path=path)
+def read_map(name: str) -> MineMap:
+    """The map of a file, or one that ships.  Raises CommandError."""
+    path = Path(os.path.expanduser(name))
+    if not path.exists() and name in shipped_mines():
+        path = MINES / f"{name}.map"
+    with explained(N_("{path} cannot be read: {why}"), path=name), path.open("rb") as file:
+        data = file.read(MAP_BYTES + 1)
+    if len(data) > MAP_BYTES:
+        raise CommandError(N_("{path} is too long to be a map"), path=name)
     try:
         return parse_map(data.decode("utf-8", "backslashreplace"))
     except MapError as error:
-        raise CommandError("{path}: {why}", path=path, why=error) from None
+        raise CommandError("{path}: {why}", path=name, why=error) from None
 
 
 def _generate(arguments: argparse.Namespace) -> int:
@@ -162,7 +189,7 @@ def _generate(arguments: argparse.Namespace) -> int:
         raise CommandError(N_("a mine has at most {n} cells to each side"), n=LARGEST)
     lot = Random(arguments.seed)
     writing = explained(N_("{path} cannot be written: {why}"), path=arguments.map)
-    with writing, Path(arguments.map).expanduser().open("x", encoding="ascii") as file:
+    with writing, Path(os.path.expanduser(arguments.map)).open("x", encoding="ascii") as file:
         file.write(generated(lot, width, height).text)
     return 0
 
@@ -170,38 +197,32 @@ def _generate(arguments: argparse.Namespace) -> int:
 class _Console:
     """The lines of goldrush-simu (G-006)."""
 
-    def __init__(self, quiet: bool) -> None:
-        self._output = StandardOutput()
+    def __init__(self, commands: Sequence[str], *, quiet: bool) -> None:
+        self._commands = commands
         self._quiet = quiet
 
-    def hear(self, kind: str, first: str, second: str) -> None:
-        line = {
-            "start": f"Starting {first}",
-            "player": f"New player '{first}' {second}",
-            "round": f"Round {first}",
-            "execute": f"execute command {first} from {second}",
-            "bad": f"bad command {one_line(first)} from {second}",
-            "out": f"Error: {first}",
-        }[kind]
-        if not self._quiet:
-            self._output.line(line)
+    def listen(self, output: StandardOutput) -> Hearing:
+        """Hear of a game, and write its lines there."""
+
+        def hear(kind: str, first: str, second: str) -> None:
+            if kind == "start":
+                first = self._commands[int(second)]
+            if not self._quiet:
+                output.line(_LINES[kind].format(one_line(first), second))
+
+        return hear
 
 
-class _Score:
-    """The end of a single game on the console."""
-
-    failure = "{n}"
-
-    def add(self, game: PlayedGroup) -> None:
-        finish = game.playthrough.finish
-        assert finish
-        details = finish.details
-        StandardOutput().lines(
-            f"score {name} {score} hand {hand}"
-            for name, score, hand in zip(
-                details["names"], details["scores"], details["hands"], strict=True
-            )
-        )
+_LINES: Final = {
+    "start": "Starting {0}",
+    "player": "New player '{0}' {1}",
+    "round": "Round {0}",
+    "execute": "execute command {0} from {1}",
+    "bad": "bad command {0} from {1}",
+    "out": "Error: {0}",
+    "score": "score {0} {1}",
+}
+"""The line for each event of a game."""
 
 
 class Transcripts:
@@ -211,7 +232,7 @@ class Transcripts:
 
     def __init__(self, folder: str) -> None:
         """Make the folder.  Raises CommandError."""
-        self._folder = Path(folder).expanduser()
+        self._folder = Path(os.path.expanduser(folder))
         with explained(N_("{path} cannot be written: {why}"), path=folder):
             self._folder.mkdir(parents=True, exist_ok=True)
 
@@ -235,23 +256,30 @@ class _SimuParser(Parser):
         )
 
     def error(self, message: str) -> NoReturn:
-        self._refuse(message, 1)
+        self._refuse(excerpt(message, LONGEST), 1)
+
+
+def simulate(words: Sequence[str]) -> int:
+    """Run ``goldrush-simu`` with these words."""
+    parser = _SimuParser(prog="goldrush-simu")
+    add_arguments(parser)
+    arguments = parser.parse_args(words)
+    if not (arguments.players or arguments.generate):
+        parser.error(_(NO_MINERS))
+    if len(arguments.players) > GOLD_RUSH.seats[-1] and not arguments.seats:
+        complain("error: too much players", "")
+        return 1
+    # Split as the original does, which leaves out empty words at the end (G-004).
+    arguments.given = arguments.players
+    arguments.players = [shlex.join(one.rstrip(" ").split(" ")) for one in arguments.players]
+    return run(arguments, "goldrush-simu")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The program ``goldrush-simu``."""
+    words = sys.argv[1:] if argv is None else argv
     choose_language()
-    parser = _SimuParser(prog="goldrush-simu")
-    add_arguments(parser)
-    arguments = parser.parse_args(sys.argv[1:] if argv is None else argv)
-    if not (arguments.players or arguments.generate):
-        parser.error(_(NO_MINERS))
-    # Split as the original does (G-004).
-    arguments.players = [shlex.join(one.split(" ")) for one in arguments.players]
-    if len(arguments.players) > GOLD_RUSH.seats[-1] and not arguments.seats:
-        complain("error: too much players", "")
-        return 1
-    return run_command("goldrush-simu", lambda: run(arguments, "goldrush-simu"))
+    return run_command("goldrush-simu", lambda: simulate(words))
 
 
 if __name__ == "__main__":

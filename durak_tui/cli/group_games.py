@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from durak_tui.cli.common import (
     CommandError,
@@ -22,7 +22,6 @@ from durak_tui.cli.common import (
 )
 from durak_tui.cli.json_file import STDOUT, JsonFile
 from durak_tui.cli.live import ProgressLine
-from durak_tui.common.fields import Malformed
 from durak_tui.common.files import GoneIfEmpty
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
@@ -41,6 +40,9 @@ from durak_tui.pool.run_errors import failure_of
 from durak_tui.pool.run_file import log_of_run
 from durak_tui.pool.stderr_folder import KEPT, StderrFolder
 from durak_tui.words.text_table import ranked
+
+Hearing: TypeAlias = Callable[[str, str, str], None]
+"""Called with a kind of event and two texts: see :class:`durak_tui.games.moves.Moves`."""
 
 PLAYERS: Final = Most(100)
 REPEATS: Final = Most(100_000)
@@ -89,7 +91,7 @@ def settled_seed(arguments: argparse.Namespace, kind: GameKind) -> int:
         with contextlib.suppress(OSError), PlaythroughLog(arguments.log_file, kind.name) as log:
             log.scan()
             for number in reversed(range(max(0, len(log) - 2), len(log))):  # The last may be torn.
-                with contextlib.suppress(Malformed, LookupError, TypeError):
+                with contextlib.suppress(ValueError, LookupError, TypeError):
                     return int((log.game(number).run or {})["seed"])
     return secrets.randbelow(10**9)
 
@@ -101,8 +103,8 @@ class GroupCommand:
     prog: str
     plan: GroupPlan
     arguments: argparse.Namespace
-    console: Callable[[str, str, str], None] | None = None
-    """Hears the events of a single game, which is played in this process."""
+    console: Callable[[StandardOutput], Hearing] | None = None
+    """Makes what hears the events of a single game, which is played in this process."""
     stores: list[GroupStore] = field(default_factory=list)
     pace: float = 0.0  # Seconds after each round of a single game.
 
@@ -118,7 +120,7 @@ class GroupCommand:
                 results = resources.enter_context(self._results(resources))
                 self.stores.append(results)
             if arguments.stderr:
-                names = [one.shown for one in plan.schedule.players]
+                names = [one_line(one.shown) for one in plan.schedule.players]
                 folder = resources.enter_context(_StderrStore(arguments.stderr, names))
                 self.stores.append(folder)
             run = GroupRun(plan, log=log, stores=self.stores)
@@ -131,7 +133,7 @@ class GroupCommand:
             except Cancelled:
                 return stop.exit_code
             output = StandardOutput(on_broken=stop.token.set)
-            pool = self._pool(stop.token, in_this_process=run.complete)
+            pool = self._pool(stop.token, output)
             resources.callback(pool.close)
             progress = ProgressLine(run.total)
 
@@ -154,32 +156,32 @@ class GroupCommand:
                 output.line(text.format(n=run.played, total=run.total))
             return stop.outcome(failure, output)
 
-    def _pool(self, cancel: CancelToken, *, in_this_process: bool) -> GroupPool:
+    def _pool(self, cancel: CancelToken, output: StandardOutput) -> GroupPool:
         kept = KEPT if self.arguments.stderr else 0
         table = partial(ProgramTable, kind=self.plan.kind, stderr_kept=kept)
-        if self.console or in_this_process:
-            single = partial(table, on_event=self.console or _unheard, pace=self.pace)
+        if self.console:
+            single = partial(table, on_event=self.console(output), pace=self.pace)
             return SerialPool(single, cancel, pin=True, alone=True)
         return local_pool(table, self.arguments.concurrency, cancel)
 
     def _results(self, resources: contextlib.ExitStack) -> "GroupResults":
         target = self.arguments.json
         if target != STDOUT:
-            log = self.arguments.log_file
-            if log and _same(log, target):
-                raise CommandError(N_("--log-file and --json must be different files"))
+            refuse_same({"--log-file": self.arguments.log_file, "--json": target})
             resources.enter_context(GoneIfEmpty(target))
         with explained(_RESULTS, path=target):
             return GroupResults(target)
 
 
-def _unheard(*_: str) -> None:
-    """Hear nothing."""
-
-
-def _same(one: str, other: str) -> bool:
-    paths = [os.path.realpath(os.path.expanduser(path)) for path in (one, other)]
-    return paths[0] == paths[1]
+def refuse_same(files: Mapping[str, str | None]) -> None:
+    """Raise CommandError if two options name one file."""
+    seen: dict[str, str] = {}
+    for option, path in files.items():
+        if path and path != STDOUT:
+            other = seen.setdefault(os.path.realpath(os.path.expanduser(path)), option)
+            if other != option:
+                text = N_("{one} and {other} must be different files")
+                raise CommandError(text, one=other, other=option)
 
 
 def standing_lines(ranking: Sequence[RankedScore], width: int) -> Iterator[str]:
@@ -247,9 +249,9 @@ class GroupResults(JsonFile):
     def write(self, run: GroupRun, output: StandardOutput) -> None:
         """Write the result.  Raises OSError."""
         players = sorted(run.standings.ranking(), key=lambda line: line.number)
-        head: dict[str, Any] = {
-            "game": run.plan.kind.name,
+        head: dict[str, Any] = {  # Not with the game first: that is how a log begins.
             "players": [_player(line) for line in players],
+            "game": run.plan.kind.name,
             "settings": run.plan.settings,
         }
         self.finish(head, output)

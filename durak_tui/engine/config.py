@@ -84,8 +84,13 @@ class EngineConfig:
 
     # Settings and plans hold engines that nobody starts: the imports wait until somebody does.
 
-    def program(self) -> "Program":
-        """The program to run.  Raises EngineStartError if there is none."""
-        from durak_tui.engine.registry import resolve
+    def program(self, shipped: "Mapping[str, tuple[str, ...]] | None" = None) -> "Program":
+        """The program to run.  Raises EngineStartError if there is none.
 
-        return resolve(self.command)._replace(name=self.shown, env=dict(self.env))
+        ``shipped`` are the names of programs that ship, by default the engines.
+        """
+        from durak_tui.engine.registry import SHIPPED, resolve
+
+        return resolve(self.command, SHIPPED if shipped is None else shipped)._replace(
+            name=self.shown, env=dict(self.env)
+        )

@@ -25,18 +25,19 @@ class Program(NamedTuple):
     cwd: str | None = None
 
 
-def _module(name: str) -> tuple[str, ...]:
+def module_program(name: str) -> tuple[str, ...]:
+    """The words that run a module of the programs that ship."""
     # -P: a file of the current folder must not stand in for a module of the library.
     return sys.executable, "-P", "-m", f"durak_engines.{name}"
 
 
 SHIPPED: Final[Mapping[str, tuple[str, ...]]] = {
-    "durak-dummy": _module("dummy"),
-    "durak-player": _module("player"),
-    "durak-endgame": _module("endgame"),
-    "durak-montecarlo": _module("montecarlo"),
-    "durak-coursework": _module("coursework"),
-    "durak-random": _module("random_player"),
+    "durak-dummy": module_program("dummy"),
+    "durak-player": module_program("player"),
+    "durak-endgame": module_program("endgame"),
+    "durak-montecarlo": module_program("montecarlo"),
+    "durak-coursework": module_program("coursework"),
+    "durak-random": module_program("random_player"),
 }
 """The engines that ship, by registered name, in the order in which lists show them: the usual
 opponent, the one for people, the strong ones, the weak ones."""

@@ -32,7 +32,8 @@ class Digger:
         self.turn += 1
         if here != self.awaited:
             if here == self.base and self.here != self.base:
-                self.hand = 0  # A ball has hit: the diamonds lie where it did.
+                # A ball has hit: the diamonds lie where it did.
+                self.hand, self.heading = 0, "EAST"
             else:
                 self.blocked[self.awaited] = self.turn + PATIENCE
         self.here, self.others = here, others
@@ -75,13 +76,12 @@ class Digger:
         first, distances = self._walks(self.here)
         if self.hand == HAND:
             return first.get(self.base)
-        home = self._walks(self.base)[1]
         best, found = 0.0, None
         for place, distance in distances.items():
             code = self.known.get(place, "")
-            if code.isdecimal() and place != self.base and place in home:
+            if code.isdecimal() and place != self.base:
                 worth = min(HAND - self.hand, int(code)) + self.hand
-                pace = worth / (distance + 1 + home[place] + 1)
+                pace = worth / (distance + 1 + self._from_home(place) + 1)
                 if pace > best:
                     best, found = pace, place
         if found is None:
@@ -90,9 +90,13 @@ class Digger:
                 key=lambda place: distances[place],
                 default=None,
             )
-        if found is None or (self.hand and best <= self.hand / (home.get(self.here, 0) + 1)):
+        if found is None or (self.hand and best <= self.hand / (self._from_home(self.here) + 1)):
             found = self.base if self.hand else found
         return first.get(found) if found is not None else None
+
+    def _from_home(self, place: Place) -> int:
+        """The least number of steps to the base."""
+        return abs(place[0] - self.base[0]) + abs(place[1] - self.base[1])
 
     def _is_edge(self, place: Place) -> bool:
         """True for a place from which something unknown would be seen."""

@@ -1,13 +1,9 @@
-"""goldrush-random: a miner that does anything that may have an effect."""
+"""goldrush-random: a miner that walks, picks up, and delivers at random."""
 
 import sys
 from random import Random
-from typing import Final
 
-from durak_engines.goldrush_digger import say
-
-SIGHT: Final = 2
-STEPS: Final = {"NORTH": (0, -1), "SOUTH": (0, 1), "EAST": (1, 0), "WEST": (-1, 0)}
+from durak_engines.goldrush_digger import SIGHT, STEPS, say
 
 
 def main() -> None:

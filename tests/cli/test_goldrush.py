@@ -1,6 +1,7 @@
 """``durak-tui goldrush`` and ``goldrush-simu`` as their users run them."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from typing import Final
 import pytest
 
 from durak_tui.cli import goldrush as goldrush_command
+from durak_tui.games.goldrush.maps import shipped_mines
 from durak_tui.games.playthrough import Playthrough
 from durak_tui.games.playthrough_log import PlaythroughLog
 from tests.cli.commands import CapFd, command
@@ -136,6 +138,46 @@ class TestManyGames:
         assert file.read_text().count("hello\n") == 4
         assert file.read_text().startswith("#### Game 1, ")
 
+    def test_results_are_written_again_over_the_last_ones(
+        self, capfd: CapFd, hall: str, tmp_path: Path
+    ) -> None:
+        for _ in range(2):
+            words = "--repeat", 1, "-r", 3, "--json", tmp_path / "results.json"
+            assert command(capfd, "goldrush", *words, hall, RANDOM, RANDOM)[0] == 0
+
+    def test_a_log_of_games_is_not_overwritten_by_results(
+        self, capfd: CapFd, hall: str, tmp_path: Path
+    ) -> None:
+        log = tmp_path / "games.log"
+        words = "--repeat", 1, "-r", 3
+        assert command(capfd, "goldrush", *words, "--log-file", log, hall, RANDOM, RANDOM)[0] == 0
+        before = log.read_bytes()
+        code, _, errors = command(capfd, "goldrush", *words, "--json", log, hall, RANDOM, RANDOM)
+        assert (code, "is a log of games" in errors) == (2, True)
+        assert log.read_bytes() == before
+
+    def test_a_command_of_two_lines_may_talk(self, capfd: CapFd, hall: str, tmp_path: Path) -> None:
+        talker = "sh -c 'echo hello >&2;\necho Talker'"
+        words = "--repeat", 1, "-r", 2, "--move-time", 0.2, "--stderr", tmp_path / "err"
+        assert command(capfd, "goldrush", *words, hall, talker, RANDOM)[0] == 0
+        assert len([*(tmp_path / "err").iterdir()]) == 1
+
+
+def test_a_reader_who_leaves_ends_it_silently(hall: str) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "goldrush", hall, RANDOM, "--full", "-r", "100000"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as run:  # fmt: skip
+        try:
+            assert run.stdout
+            assert run.stderr
+            assert run.stdout.readline() == f"Starting {RANDOM}\n"
+            run.stdout.close()
+            assert run.wait(60) == 141
+            assert run.stderr.read() == ""
+        finally:
+            run.kill()
+
 
 class TestResuming:
     @pytest.fixture
@@ -189,6 +231,17 @@ class TestResuming:
         played = len(games_of(log))
         assert f"Stopped after game {played} of 40; resume with --resume" in output
 
+    @pytest.mark.parametrize("seed", ['"x"', "null", "[]"])
+    def test_a_strange_seed_in_the_log_is_no_seed(
+        self, capfd: CapFd, words: list[str], killed: Path, seed: str
+    ) -> None:
+        *before, last, _ = killed.read_text().split("\n")
+        changed = re.sub(r'("run": .*"seed": )\d+', rf"\g<1>{seed}", last)
+        killed.write_text("\n".join([*before, changed, ""]))
+        code, _, errors = command(capfd, *words, "--resume")
+        assert code == 2
+        assert "Traceback" not in errors
+
     def test_other_rounds_are_another_run(
         self, capfd: CapFd, words: list[str], killed: Path
     ) -> None:
@@ -202,8 +255,13 @@ class TestResuming:
     ("words", "why"),
     [
         (["MAP"], "a mine needs miners"),
-        (["MAP", *["goldrush-random"] * 5], "there are 5 players: --seats says"),
-        (["MAP", "goldrush-random", "--seats", "2"], "there are 1 players"),
+        (["MAP", *["goldrush-random"] * 5], "--seats is 2 to 4"),
+        (["MAP", "goldrush-random", "--seats", "2"], "at most the number of players, 1"),
+        (["MAP", "goldrush-random", "goldrush-random 1", "--seats", "1"], "--seats is 2 to 4"),
+        (["MAP", "goldrush-random", "--json", "MAP"], "MAP and --json must be different files"),
+        (["MAP", "goldrush-random", "--log-file", "MAP"], "MAP and --log-file must be different"),
+        (["~nobody-here/x", "goldrush-random"], "cannot be read"),
+        (["MAP", "goldrush-random", "-t", "-5"], "'-5' is not a number of milliseconds"),
         (["nowhere.map", "goldrush-random"], "nowhere.map cannot be read"),
         (["BAD", "goldrush-random"], "line 2, column 1"),
         (["LINE", "goldrush-random", "goldrush-random"], "has 1 bases, and 2 players need one"),
@@ -230,6 +288,11 @@ def test_bad_input_is_refused_in_a_line(
     assert why in errors
     assert "Traceback" not in errors
     assert Path(hall).read_text() == HALL
+
+
+def test_a_mine_that_ships_is_named(capfd: CapFd) -> None:
+    assert command(capfd, "goldrush", "burrow", RANDOM, "goldrush-digger", "-r", 2)[0] == 0
+    assert ", ".join(shipped_mines()) in command(capfd, "goldrush", "--help")[1]
 
 
 def test_a_mine_by_lot_is_written_and_can_be_given_bases(capfd: CapFd, tmp_path: Path) -> None:
@@ -268,3 +331,10 @@ class TestTheOriginalProgram:
         echo.chmod(0o755)
         _, output, _ = simu(capfd, "-r", 1, hall, f'{echo} "a b"')
         assert "New player '2:\"a:b\":' 0" in output
+        assert f'Starting {echo} "a b"\n' in output
+        _, output, _ = simu(capfd, "-r", 1, hall, f"{echo}  ")
+        assert "New player '0:::' 0" in output
+
+    def test_equal_players_are_started_under_one_name(self, capfd: CapFd, hall: str) -> None:
+        _, output, _ = simu(capfd, "-r", 1, hall, RANDOM, RANDOM)
+        assert output.count(f"Starting {RANDOM}\n") == 2

@@ -25,7 +25,7 @@ from durak_tui.games.duel2048.duel import CELL_CODES, MERGE_CODES, Duel
 from durak_tui.games.duel2048.duel_play import DUEL_2048, DuelOptions, duel_of
 from durak_tui.games.game_kind import GameKind
 from durak_tui.games.goldrush.dig import GOLD_RUSH, MineOptions
-from durak_tui.games.goldrush.maps import EMPTY, MineMap, generated
+from durak_tui.games.goldrush.maps import MINES, parse_map
 from durak_tui.games.group_schedule import GroupTask
 from durak_tui.games.playthrough import Json, Playthrough
 from durak_tui.games.program_table import ProgramTable
@@ -40,16 +40,6 @@ WANTED: Final = {
     "2048, two class Player": 10.0,
 }
 """Rounds or games a second that are asked for."""
-
-
-def a_mine() -> MineMap:
-    """A random mine with a base in each corner."""
-    mine = generated(Random(1))
-    cells = list(mine.cells)
-    for at in (41, 78, 921, 958):
-        cells[at : at + 1] = "-"
-        cells[at + (1 if at % 40 == 1 else -1)] = EMPTY
-    return mine._replace(cells=tuple(cells))
 
 
 def played(kind: GameKind, openings: list[Json], *commands: str) -> list[Playthrough]:
@@ -85,7 +75,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="rounds (default 5)")
     arguments = parser.parse_args()
     os.sched_setaffinity(0, usable_cores()[:1])
-    opening = MineOptions(a_mine(), full=True).opening(1, 1, 2)
+    mine = parse_map((MINES / "quarry.map").read_text())
+    opening = MineOptions(mine, full=True).opening(1, 1, 2)
     duels = [DuelOptions().opening(1, number) for number in range(1, 21)]
     with TemporaryDirectory() as folder:
         miner, player = f"{folder}/miner", Path(folder, "player.py")

@@ -29,7 +29,7 @@ from durak_tui.common.text import one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most
 from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig
 from durak_tui.engine.engine_errors import EngineFault
-from durak_tui.engine.registry import Program, resolve
+from durak_tui.engine.registry import Program, module_program
 from durak_tui.games.duel2048.board import (
     COLUMNS,
     COUNTED,
@@ -296,8 +296,8 @@ def play_duel(opening: Json, players: Sequence[Player], moves: Moves) -> Finish:
 
 
 DUELISTS: Final = {
-    name: (sys.executable, "-P", "-m", f"durak_engines.{module}")
-    for name, module in {"2048-greedy": "duel_greedy", "2048-random": "duel_random"}.items()
+    "2048-greedy": module_program("duel_greedy"),
+    "2048-random": module_program("duel_random"),
 }
 """The players that ship, by name."""
 
@@ -317,7 +317,7 @@ class Duelists:
             free = ("--any-module",) if self.any_module else ()
             argv = (*child, *free, "--memory", str(self.memory), str(path.absolute()))
             return Program(config.shown, argv, dict(config.env))
-        return resolve(config.command, DUELISTS)._replace(name=config.shown, env=dict(config.env))
+        return config.program(DUELISTS)
 
 
 DUEL_2048: Final = GameKind(

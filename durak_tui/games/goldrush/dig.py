@@ -5,7 +5,6 @@ A move is two characters: the seat (``A`` to ``D``) and what came of its turn, a
 has had a turn.
 """
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -17,7 +16,7 @@ from durak_tui.common.text import beginning, one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most
 from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig
 from durak_tui.engine.engine_errors import EngineFault
-from durak_tui.engine.registry import Program, resolve
+from durak_tui.engine.registry import Program, module_program
 from durak_tui.games.game_kind import GameKind, Player
 from durak_tui.games.goldrush.maps import MapError, MineMap, parse_map
 from durak_tui.games.goldrush.mine import COMMANDS, Mine
@@ -39,7 +38,8 @@ ROUNDS: Final = 1000
 MOST_ROUNDS: Final = Most(100_000)
 TURN_SECONDS: Final = 1.0
 _LONGEST_TEXT: Final = 80  # Characters of a bad command that are kept, and of a name.
-_MAP_BYTES: Final = 1 << 20
+_MOST_BAD: Final = 10_000  # Bad commands of a game that are kept.
+MAP_BYTES: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class MineGame:
     def __init__(self, opening: Mapping[str, Any]) -> None:
         """The beginning of a game.  Raises Malformed."""
         try:
-            mine_map = parse_map(get(opening, "map", text(_MAP_BYTES)))
+            mine_map = parse_map(get(opening, "map", text(MAP_BYTES)))
         except MapError as error:
             raise Malformed(f"map: {error.message.english}") from None
         place = list_of(whole(0, max(mine_map.width, mine_map.height)), 2, 2)
@@ -98,7 +98,6 @@ class MineGame:
         self.round = 0  # Rounds that are complete.
         self.waiting = [*range(len(bases))]  # Seats that have a turn in this round.
         self.out: set[int] = set()
-        self.last = [""] * len(bases)  # Of each seat what came of its last turn.
         self.is_over = self.rounds == 0
 
     def step(self, move: str) -> None:
@@ -112,14 +111,13 @@ class MineGame:
             self.out.add(seat)
         elif code != BAD:
             raise ValueError(f"{code} is no turn")
-        self.last[seat] = code
         self.waiting.remove(seat)
         if not self.waiting:
             self._end_round()
 
     def _end_round(self) -> None:
         self.round += 1
-        self.waiting = [seat for seat in range(len(self.last)) if seat not in self.out]
+        self.waiting = [seat for seat in range(len(self.mine.miners)) if seat not in self.out]
         delivered = bool(self.mine.total) and not self.mine.left
         nothing_to_do = not self.waiting or (delivered and not self.full)
         self.is_over = self.round >= self.rounds or nothing_to_do
@@ -137,15 +135,17 @@ class _Dig:
         self.lot = Random(f"order {opening.get('seed')} {opening.get('game')}")
         self.faults: list[SeatFault | None] = [None] * len(players)
         self.seconds = [0.0] * len(players)
-        self.names = [player.name for player in players]
+        self.names: list[str | None] = [None] * len(players)  # Until they say them.
         self.bad: list[tuple[int, str]] = []  # Turns, and the texts that were no commands.
 
     def start(self) -> None:
         """Start the programs, one after the other (G-020)."""
         mine = self.game.mine
         for seat, player in enumerate(self.players):
-            self.moves.tell("start", player.name, "")
+            self.moves.tell("start", player.name, str(seat))
             if isinstance(player, ProgramPlayer):
+                if seat in self.game.out:
+                    continue
                 try:
                     player.start()
                     name = player.ask(b"", self.start_seconds, "start")
@@ -154,7 +154,13 @@ class _Dig:
                     continue
                 self.names[seat] = beginning(one_line(name), _LONGEST_TEXT)
                 player.tell(f"{mine.width} {mine.height} {mine.total}\n".encode())
-            self.moves.tell("player", self.names[seat], str(seat))
+            else:
+                self.names[seat] = player.name
+            self.moves.tell("player", self.name(seat), str(seat))
+
+    def name(self, seat: int) -> str:
+        """The name that a player has said, or its command."""
+        return self.names[seat] or self.players[seat].name
 
     def play(self) -> None:
         game = self.game
@@ -190,19 +196,22 @@ class _Dig:
         self.seconds[seat] += player.elapsed
         code = _LETTERS.get(line)
         if code is None:
-            self.bad.append((self.moves.count, beginning(line, _LONGEST_TEXT)))
-            self.moves.tell("bad", line, self.names[seat])
+            if len(self.bad) < _MOST_BAD:
+                self.bad.append((self.moves.count, beginning(line, _LONGEST_TEXT)))
+            self.moves.tell("bad", line, self.name(seat))
             return BAD
-        self.moves.tell("execute", line, self.names[seat])
+        self.moves.tell("execute", line, self.name(seat))
         return code
 
     def out(self, seat: int, player: ProgramPlayer, fault: EngineFault) -> None:
         self.faults[seat] = one = player.out(fault)
-        self.moves.tell("out", one.message, self.names[seat])
+        self.moves.tell("out", one.message, self.name(seat))
 
     def finish(self) -> Finish:
         miners, out = self.game.mine.miners, self.game.out
         worths = [(seat not in out, miner.score) for seat, miner in enumerate(miners)]
+        for seat, miner in enumerate(miners):
+            self.moves.tell("score", self.name(seat), f"{miner.score} hand {miner.hand}")
         details = {
             "scores": [miner.score for miner in miners],
             "hands": [miner.hand for miner in miners],
@@ -227,18 +236,15 @@ def dig(opening: Json, players: Sequence[Player], moves: Moves) -> Finish:
 
 
 MINERS: Final = {
-    name: (sys.executable, "-P", "-m", f"durak_engines.{module}")
-    for name, module in {
-        "goldrush-digger": "goldrush_digger",
-        "goldrush-random": "goldrush_random",
-    }.items()
+    "goldrush-digger": module_program("goldrush_digger"),
+    "goldrush-random": module_program("goldrush_random"),
 }
 """The miners that ship, by name."""
 
 
 def miner_program(config: EngineConfig) -> Program:
     """The program of a miner: one of `MINERS`, or anybody's."""
-    return resolve(config.command, MINERS)._replace(name=config.shown, env=dict(config.env))
+    return config.program(MINERS)
 
 
 GOLD_RUSH: Final = GameKind(
@@ -265,13 +271,15 @@ def transcript(game: Playthrough) -> Iterator[TranscriptLine]:
     details = game.finish.details if game.finish else {}
     names, bad = details.get("names", game.names), dict(map(tuple, details.get("bad", [])))
     for seat, name in enumerate(names):
-        yield TranscriptLine(seat, True, name)
-        yield TranscriptLine(seat, False, f"{mine.width} {mine.height} {mine.total}")
+        if name is not None:  # Or nothing was said or sent.
+            yield TranscriptLine(seat, True, name)
+            yield TranscriptLine(seat, False, f"{mine.width} {mine.height} {mine.total}")
     for turn in range(0, len(game.moves), GOLD_RUSH.move_length):
         move = game.moves[turn : turn + GOLD_RUSH.move_length]
         seat, code = SEATS.index(move[0]), move[1:]
-        for line in mine.view(seat).splitlines():
-            yield TranscriptLine(seat, False, line)
+        if names[seat] is not None:
+            for line in mine.view(seat).splitlines():
+                yield TranscriptLine(seat, False, line)
         if code != OUT:
             text = CODES.get(code) or bad.get(turn // GOLD_RUSH.move_length, BAD)
             yield TranscriptLine(seat, True, text)

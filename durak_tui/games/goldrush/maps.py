@@ -1,6 +1,7 @@
 """Maps of mines, as files and by lot (G-010 to G-013)."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
@@ -15,6 +16,9 @@ BASE: Final = "-"
 """A place for a wagon; without a player it is mud."""
 LARGEST: Final = 200  # Cells to each side; beyond, a map is taken for an error.
 RICHEST: Final = 999  # Diamonds of a pile.
+
+MINES: Final = Path(__file__).parent / "mines"
+"""The folder of the maps that ship, NAME.map each (G-012)."""
 
 WIDTH: Final = 40
 HEIGHT: Final = 25
@@ -36,10 +40,6 @@ class MineMap(NamedTuple):
     width: int
     height: int
     cells: tuple[str, ...]
-
-    @classmethod
-    def filled(cls, width: int, height: int, code: str = EMPTY) -> "MineMap":
-        return cls(width, height, (code,) * (width * height))
 
     @property
     def bases(self) -> list[tuple[int, int]]:
@@ -77,12 +77,15 @@ def parse_map(text: str) -> MineMap:
         row = lines[number - 1].split()[:width] if number <= len(lines) else []
         for column, code in enumerate(row, 1):
             if code not in (EMPTY, MUD, STONE, BASE) and not _is_pile(code):
-                text = N_("line {line}, column {column}: {code} is not E, M, S, - or a number")
-                raise MapError(text, line=number, column=column, code=shown(code))
+                text = N_(
+                    "{code} in line {line}, column {column} is none of E, M, S, - or 0 to {most}"
+                )
+                facts = {"line": number, "column": column, "code": shown(code)}
+                raise MapError(text, **facts, most=RICHEST)
         if len(row) < width:
             text = N_("line {line}: there are {n} cells instead of {width}")
             raise MapError(text, line=number, n=len(row), width=width)
-        cells += row
+        cells += (str(int(code)) if code.isdecimal() else code for code in row)
     return MineMap(width, height, tuple(cells))
 
 
@@ -105,3 +108,8 @@ def generated(random: Random, width: int = WIDTH, height: int = HEIGHT) -> MineM
 
     cells = tuple(cell(x, y) for y in range(height) for x in range(width))
     return MineMap(width, height, cells)
+
+
+def shipped_mines() -> list[str]:
+    """The names of the maps that ship."""
+    return sorted(path.stem for path in MINES.glob("*.map"))

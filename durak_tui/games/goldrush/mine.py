@@ -82,18 +82,17 @@ class Mine:
         ]
         return "\n".join([f"{x} {y} {len(near)}", *rows, *near, ""])
 
-    def act(self, seat: int, command: str) -> int | None:
-        """Carry out one of `COMMANDS`; returns a seat that is hit."""
+    def act(self, seat: int, command: str) -> None:
+        """Carry out one of `COMMANDS`."""
         miner = self.miners[seat]
         if command == PICK:
             self._pick(miner)
         elif command == DROP:
             self._drop(miner)
         elif command == SHOOT:
-            return self._shoot(miner)
+            self._shoot(miner)
         else:
             self._walk(miner, command)
-        return None
 
     def _walk(self, miner: Miner, heading: str) -> None:
         miner.heading = heading  # Also if the way is blocked.
@@ -128,17 +127,16 @@ class Mine:
             self.cells[miner.place] = str(pile + miner.hand)
         miner.hand = 0
 
-    def _shoot(self, miner: Miner) -> int | None:
+    def _shoot(self, miner: Miner) -> None:
         step = self._steps[miner.heading]
         ball = miner.place + step
         while (hit := self._miner_at(ball)) is None:
             if self.cells[ball] != EMPTY:
-                return None
+                return
             ball += step
         victim = self.miners[hit]
         self._drop(victim)
         victim.place, victim.heading = victim.base, "EAST"
-        return hit
 
     def _miner_at(self, place: int) -> int | None:
         for seat, miner in enumerate(self.miners):

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.games.goldrush.maps import MapError, MineMap, generated, parse_map
+from durak_tui.games.goldrush.maps import (
+    MINES,
+    MapError,
+    MineMap,
+    generated,
+    parse_map,
+    shipped_mines,
+)
 from tests.games.goldrush.mines import LINE, maps
 
 
@@ -18,6 +25,10 @@ def test_a_map_comes_back_as_it_was_written(mine: MineMap) -> None:
 def test_blanks_may_be_more_and_what_follows_is_ignored() -> None:
     loose = "6  3 x\n S S\tS S S S S S\r\nS - 4 E 3 S\nS S S S S S\nmore"
     assert parse_map(loose) == parse_map(LINE)
+
+
+def test_a_pile_is_a_number_however_it_is_written() -> None:
+    assert parse_map("2 1\n007 00").cells == ("7", "0")
 
 
 def test_its_bases_and_diamonds_are_counted() -> None:
@@ -36,10 +47,10 @@ def test_its_bases_and_diamonds_are_counted() -> None:
         ("² 1\nE", "line 1"),
         ("2 1\nE", "line 2: there are 1 cells instead of 2"),
         ("2 2\nE E\n", "line 3: there are 0 cells instead of 2"),
-        ("2 1\nE X\n", 'line 2, column 2: "X" is not E, M, S, - or a number'),
+        ("2 1\nE X\n", '"X": line 2, column 2 is none of E, M, S, -, 0 to 999'),
         ("2 1\n-3 E\n", "line 2, column 1"),
         ("2 1\n+3 E\n", "line 2, column 1"),
-        ("1 1\n1000\n", "line 2, column 1"),
+        ("1 1\n1000\n", "0 to 999"),
         ("1 1\n٣\n", "line 2, column 1"),
         ("1 1\n\x1b[2J\n", "line 2, column 1"),
     ],
@@ -49,6 +60,18 @@ def test_what_is_wrong_is_said_with_its_place(text: str, why: str) -> None:
         parse_map(text)
     assert why in str(caught.value)
     assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("name", shipped_mines())
+def test_the_mines_that_ship_are_fair_to_four(name: str) -> None:
+    text = (MINES / f"{name}.map").read_text()
+    mine = parse_map(text)
+    assert mine.text == text
+    assert len(mine.bases) == 4
+    assert mine.diamonds >= 100
+    rows = [*mine.rows()]
+    assert rows == rows[::-1]
+    assert all(row == row[::-1] for row in rows)
 
 
 def test_a_mine_by_lot_is_as_the_original_digs_it() -> None:

@@ -44,7 +44,7 @@ def test_no_diamond_is_ever_lost(
 
 
 def mine_of(*rows: str, bases: list[tuple[int, int]]) -> Mine:
-    """A mine whose first row has the bases that are not given."""
+    """A mine of these rows."""
     return Mine(parse_map(f"{len(rows[0].split())} {len(rows)}\n" + "\n".join(rows)), bases)
 
 
@@ -149,11 +149,12 @@ class TestShooting:
         do(mine, 1, "WEST", "WEST", "PICK", "WEST")
         assert mine.miners[1].hand == 3
         do(mine, 0, "EAST")
-        assert mine.act(0, "SHOOT") is None  # The pile between them stops it.
+        do(mine, 0, "SHOOT")
+        assert places(mine) == [(1, 1), (3, 1)]  # The pile between them stops it.
         do(mine, 0, "EAST", "PICK", "EAST")
         do(mine, 1, "NORTH", "SOUTH")
         assert places(mine) == [(2, 1), (3, 1)]
-        assert mine.act(0, "SHOOT") == 1
+        do(mine, 0, "SHOOT")
         assert places(mine) == [(2, 1), (6, 1)]
         assert (mine.miners[1].hand, mine.miners[1].heading) == (0, "EAST")
         assert row(mine, 1) == "X E E 3 2 E X"
@@ -161,26 +162,25 @@ class TestShooting:
     @pytest.mark.parametrize("wall", ["M", "S", "1", "-"])
     def test_the_ball_stops_at_anything_but_empty_ground(self, wall: str) -> None:
         mine = mine_of(f"- {wall} E -", "- E E E", bases=[(0, 0), (3, 0)])
-        assert mine.act(0, "SHOOT") is None
+        do(mine, 0, "SHOOT")
         assert places(mine) == [(0, 0), (3, 0)]
 
-    def test_a_miner_on_a_pile_or_a_base_is_hit(self) -> None:
+    def test_a_miner_on_a_pile_is_hit(self) -> None:
         mine = mine_of("- E 2 -", bases=[(0, 0), (3, 0)])
         do(mine, 1, "WEST")
-        assert mine.act(0, "SHOOT") == 1
-        assert mine.act(0, "SHOOT") is None  # The pile is in the way of the base.
-        mine = mine_of("- E E -", bases=[(0, 0), (3, 0)])
-        assert mine.act(0, "SHOOT") == 1
+        do(mine, 0, "SHOOT")
+        assert (places(mine)[1], mine.miners[1].heading) == ((3, 0), "EAST")
 
     def test_on_their_own_base_a_hit_scores_for_them(self) -> None:
         mine = mine_of("- E 2 -", bases=[(0, 0), (3, 0)])
         do(mine, 1, "WEST", "PICK", "EAST")
-        assert mine.act(0, "SHOOT") == 1
-        assert mine.miners[1].score == 2
+        do(mine, 0, "SHOOT")
+        assert (mine.miners[1].score, mine.miners[1].hand) == (2, 0)
 
     def test_out_of_the_mine_the_ball_is_gone(self) -> None:
         mine = mine_of("- E E", bases=[(0, 0)])
-        assert mine.act(0, "SHOOT") is None
+        do(mine, 0, "SHOOT")
+        assert places(mine) == [(0, 0)]
 
 
 def test_the_nearest_others_are_named_in_their_order() -> None:

@@ -28,7 +28,6 @@ from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue, decimal
 from durak_tui.engine.config import DEFAULT_START_TIME
 from durak_tui.games.duel2048.duel import ROUNDS
 from durak_tui.games.duel2048.duel_play import (
-    DUEL_2048,
     MEMORY_MB,
     MOST_ROUNDS,
     SECONDS,
@@ -43,7 +42,7 @@ from durak_tui.games.duel2048.duel_report import (
     write_exceptions,
     write_report,
 )
-from durak_tui.games.duel2048.record_file import DuelRecord, column_of, write_record
+from durak_tui.games.duel2048.record_file import DuelRecord, columns_of, write_record
 from durak_tui.games.group_run import GroupPlan
 from durak_tui.games.group_schedule import GroupSchedule
 from durak_tui.games.playthrough import Json
@@ -117,7 +116,11 @@ def run(arguments: argparse.Namespace) -> int:
     players = players_of(arguments.players)
     if len(players) < 2:
         raise CommandError(N_("a round robin needs two players or more"))
+    if arguments.debug and arguments.folder is None:
+        raise CommandError(N_("--debug needs --folder, where exceptions are written"))
     clocks = dict(arguments.clock)
+    if len(clocks) < len(arguments.clock):
+        raise CommandError(N_("--clock is given twice for one player"))
     if clocks and max(clocks) >= len(players):
         raise CommandError(N_("there is no player {n} for --clock"), n=max(clocks) + 1)
     kind = with_players(Duelists(arguments.any_module, arguments.memory))
@@ -134,6 +137,8 @@ def run(arguments: argparse.Namespace) -> int:
         "players": [one_line(one.command) for one in players],
         "repeat": arguments.repeat,
         "seed": seed,
+        "any_module": arguments.any_module,
+        "memory": arguments.memory,
         "clocks": {str(number + 1): seconds for number, seconds in sorted(clocks.items())},
         **options.to_json(),
     }
@@ -158,22 +163,25 @@ class RecordFolder:
     def __init__(self, folder: str, paths: Sequence[str], repeat: int) -> None:
         """The folder, which must be new, is made with the first record.
 
-        If it is there, it gets another name.
+        If it is there, it gets another name.  Raises CommandError for a file.
         """
-        self._paths = paths
+        self._paths = [one_line(path) for path in paths]
         self._repeat = repeat
         self._results: list[DuelResult] = []
         self._words: list[tuple[str, ...]] = []
-        self._name = folder or datetime.now().strftime("%Y-%m-%d %H-%M-%S")
+        name = folder or datetime.now().strftime("%Y-%m-%d %H-%M-%S")
+        self._name = os.path.expanduser(name).rstrip(os.sep)
+        if os.path.isfile(self._name):
+            raise CommandError(N_("{path} is a file, not a folder for records"), path=folder)
         self._path: Path | None = None
 
     def _made(self) -> Path:
         number = 1
         while self._path is None:
-            name = self._name if number == 1 else f"{self._name}_{number}"
-            path = Path(os.path.expanduser(name))
+            path = Path(self._name if number == 1 else f"{self._name}_{number}")
+            path.parent.mkdir(parents=True, exist_ok=True)
             try:
-                path.mkdir(parents=True)
+                path.mkdir()
                 self._path = path
             except FileExistsError:
                 number += 1
@@ -187,18 +195,22 @@ class RecordFolder:
         name = str(one.game_id)
         record = DuelRecord((first, second), (self._paths[first], self._paths[second]), one)
         (self._made() / f"{name}.txt").write_text(write_record(record), encoding="utf-8")
-        columns = [column_of(fault) for fault in finish.faults]
+        columns = columns_of(one)
         self._results.append(
             DuelResult(
                 name,
                 (first, second),
-                0 if any(fault and not one.moves for fault in finish.faults) else _rounds(game),
+                finish.details["rounds"],
                 finish.winner,
-                (columns[0], columns[1]),
+                columns,
                 (finish.seconds[0], finish.seconds[1]),
             )
         )
-        self._words.append(tuple(fault.words if fault else "" for fault in finish.faults))
+        tracebacks = (
+            fault.words if fault and column == "error" else ""
+            for fault, column in zip(finish.faults, columns, strict=True)
+        )
+        self._words.append(tuple(tracebacks))
 
     def report(self, *, debug: bool) -> None:
         """Write the report of the games there are, if any.  Raises CommandError."""
@@ -211,10 +223,3 @@ class RecordFolder:
             if debug:
                 text = write_exceptions(self._results, self._words)
                 (path / EXCEPTIONS_NAME).write_text(text, encoding="utf-8")
-
-
-def _rounds(game: PlayedGroup) -> int:
-    """Rounds begun; all once the board is full for ever."""
-    state = DUEL_2048.after(game.playthrough.opening, game.playthrough.moves)
-    state.settle()
-    return int(state.rounds if state.is_stuck else min(state.rounds, state.round + 1))

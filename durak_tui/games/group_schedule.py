@@ -26,8 +26,8 @@ class GroupTask(NamedTuple):
 class GroupSchedule:
     """All groups of so many players, each ``repeat`` times from each seat.
 
-    The players of a group move up one seat after the other, and all have the same openings from
-    each (S-033 for two).  With ``repeat`` 0 it is one game of the first group.
+    The players of a group move up one seat after each game, and have an opening from each (S-033).
+    With ``repeat`` 0 it is one game of the first group.
     """
 
     players: tuple[EngineConfig, ...]
@@ -52,7 +52,7 @@ class GroupSchedule:
             for game_id in range(max(after, number * each) + 1, (number + 1) * each + 1):
                 if game_id > self.total:
                     return
-                shift, again = divmod(game_id - 1 - number * each, times)
+                again, shift = divmod(game_id - 1 - number * each, self.seats)
                 group = seated[shift:] + seated[:shift]
                 players = tuple(self.players[one] for one in group)
                 opening = self.opener(number * times + again + 1, group)

@@ -22,9 +22,10 @@ def serve(name: str, place: Decision, merge: Decision) -> None:
         elif mode == "game":
             seat, answer = int(words[0]), "ok"
         elif mode == "position":
-            own = None if words[2] == "-" else int(words[2]) * COLUMNS + int(words[3])
-            row, column = divmod(place(tiles, seat, places(tiles, seat, own)), COLUMNS)
-            answer = f"{row} {column}"
+            row, column = words[4:6]
+            own = None if row == "-" else int(row) * COLUMNS + int(column)
+            cell = place(tiles, seat, places(tiles, seat, own))
+            answer = f"{cell // COLUMNS} {cell % COLUMNS}"
         elif mode == "direction":
             answer = str(merge(tiles, seat, directions(tiles, seat)))
         elif mode == "end":

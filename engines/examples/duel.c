@@ -102,7 +102,7 @@ int main(void)
             for (int at = 0; at < CELLS; at++)
                 board[at] = atoi(words[count - CELLS + at]);
             if (strcmp(words[0], "position") == 0) {
-                int at = place(words[3], words[4]);
+                int at = place(words[5], words[6]);
 
                 printf("%d %d\n", at / COLUMNS, at % COLUMNS);
             } else {

@@ -168,6 +168,6 @@ def _lines(player: int) -> tuple[tuple[tuple[slice, _SlidLines], ...], ...]:
 
 _LINES: Final = (_lines(0), _lines(1))
 _TEXTS: Final = tuple(
-    {0: f"{sign}00"} | {level: f"{level:+03d}" for level in range(-20, 21) if level}
+    {0: f"{sign}00"} | {level: f"{level:+03d}" for level in range(-99, 100) if level}
     for sign in "+-"
 )

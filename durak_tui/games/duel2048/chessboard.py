@@ -7,9 +7,10 @@ are (row, column); a player is True for the first, False for the second.
 from collections.abc import Sequence
 
 from durak_tui.games.duel2048.board import (
-    CELLS,
     COLUMNS,
+    EMPTY_BOARD,
     HALF,
+    ROWS,
     Tiles,
     merged,
     offered,
@@ -23,7 +24,7 @@ Decision = tuple[int, ...]
 class Chessboard:
     """A board, which the player may change as they like."""
 
-    def __init__(self, array: Sequence[int], tiles: Tiles = (0,) * CELLS) -> None:
+    def __init__(self, array: Sequence[int], tiles: Tiles = EMPTY_BOARD) -> None:
         self.array = array  # The random numbers of the rounds.
         self._tiles = tiles
         self._decisions: dict[bool, Decision] = {True: (), False: ()}
@@ -32,23 +33,31 @@ class Chessboard:
 
     def add(self, belong: bool, position: Position, value: int = 1) -> None:
         """Place a tile; it belongs to the owner of the half."""
+        if not _is_on(position):
+            raise IndexError("there is no such cell")
         at = _cell(position)
         level = value if at % COLUMNS < HALF else -value
         self._tiles = (*self._tiles[:at], level, *self._tiles[at + 1 :])
 
-    def move(self, belong: bool, direction: int) -> bool:
+    def move(self, belong: bool, direction: int | None) -> bool:
         """Merge to side 0 to 3; True if anything has changed."""
         before = self._tiles
+        if direction is None:
+            return False
         self._tiles = merged(before, 1 - bool(belong), direction)
         self._anime = []
         return self._tiles != before
 
     def getBelong(self, position: Position) -> bool:
-        tile = self._tiles[_cell(position)]
+        tile = self._tile(position)
         return tile > 0 if tile else position[1] < HALF
 
     def getValue(self, position: Position) -> int:
-        return abs(self._tiles[_cell(position)])
+        return abs(self._tile(position))
+
+    def _tile(self, position: Position) -> int:
+        """The tile of a cell; there is none beyond the board."""
+        return self._tiles[_cell(position)] if _is_on(position) else 0
 
     def getScore(self, belong: bool) -> list[int]:
         """The levels of all tiles of a player, ascending."""
@@ -89,7 +98,7 @@ class Chessboard:
         """For each row the level and the owner of each cell."""
         return [
             [(self.getValue(at), self.getBelong(at)) for at in row]
-            for row in ([(r, c) for c in range(COLUMNS)] for r in range(CELLS // COLUMNS))
+            for row in ([(r, c) for c in range(COLUMNS)] for r in range(ROWS))
         ]
 
     def copy(self) -> "Chessboard":
@@ -100,6 +109,10 @@ class Chessboard:
 
     def __repr__(self) -> str:
         return written(self._tiles)
+
+
+def _is_on(position: Position) -> bool:
+    return 0 <= position[0] < ROWS and 0 <= position[1] < COLUMNS
 
 
 def _cell(position: Position) -> int:

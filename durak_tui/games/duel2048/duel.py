@@ -47,7 +47,7 @@ class Duel:
         self.is_stuck = False  # Nobody will ever be able to do anything.
         self.rounds: Final = rounds
         self.decided = 0  # Decisions up to now.
-        self._numbers = numbers
+        self.numbers: Final = numbers
         self._illegal = illegal
 
     @property
@@ -71,9 +71,9 @@ class Duel:
     @property
     def own(self) -> int | None:
         """The free cell offered in the player's half, if known."""
-        if self._numbers is None:
+        if self.numbers is None:
             return None
-        return offered(self.tiles, self.player, self._numbers[self.round])
+        return offered(self.tiles, self.player, self.numbers[self.round])
 
     @property
     def can_decide(self) -> bool:
@@ -87,7 +87,7 @@ class Duel:
         """The decisions that the rules allow."""
         if self.merges:
             return "".join(MERGE_CODES[one] for one in directions(self.tiles, self.player))
-        if self._numbers is None:
+        if self.numbers is None:
             return "".join(CELL_CODES[at] for at, tile in enumerate(self.tiles) if not tile)
         return "".join(CELL_CODES[at] for at in places(self.tiles, self.player, self.own))
 
@@ -109,7 +109,7 @@ class Duel:
         at = CELL_CODES.find(code)
         if at < 0 or tiles[at]:
             return tiles
-        free = self._numbers is None or half_of(at) != self.player or at == self.own
+        free = self.numbers is None or half_of(at) != self.player or at == self.own
         return placed(tiles, at) if free else tiles
 
     def skip(self) -> None:
@@ -128,3 +128,8 @@ class Duel:
         if self.is_over:
             raise ValueError("the game is over")
         self.decide(move)
+
+
+def violation_words(code: str, mode: str) -> str:
+    """The words of a record for a decision against the rules (S-042)."""
+    return f"illegal output of {mode}" if code == UNKNOWN else f"not achievable {mode}"

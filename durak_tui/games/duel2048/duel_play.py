@@ -2,25 +2,26 @@
 
 All words of a line are separated by blanks.  A program is asked, and answers::
 
-    > 2048 1                                   < ready NAME
-    > game SEAT ROUNDS MS N0 N1 …              < ok
-    > position ROUND MS ROW COLUMN B0 … B31    < ROW COLUMN
-    > direction ROUND MS B0 … B31              < up, down, left, right, or 0 to 3
-    > _position … or _direction …              < anything
+    > 2048 1                                             < ready NAME
+    > game SEAT ROUNDS MS N0 N1 …                        < ok
+    > position ROUND MS OTHER LAST ROW COLUMN B0 … B31   < ROW COLUMN
+    > direction ROUND MS OTHER LAST B0 … B31             < up, down, left, right, or 0 to 3
+    > _position … or _direction …                        < anything
     > end won, lost or tied
 
-The first line comes once, when its process has started; after ``end`` it may exit, or wait for
-another ``game``.  ``position`` names the free cell that is offered in the own half, ``- -`` if that
-is full; the board is written row by row (S-023); ``_`` begins a phase without a legal decision.
-The time for ``game`` and all that follows is that of one clock, MS of which are left.  A program in
-Python answers ``error "JSON text"`` for an exception.
+The first line comes once, when its process has started; after ``end`` it may exit at once, or wait
+for another ``game``.  The time for ``game`` and all that follows is that of one clock, MS of which
+are left, and OTHER of the other player's.  LAST is the other's last decision, ``ROW,COLUMN``, a
+direction, or ``-``.  ROW and COLUMN are the free cell that is offered in the own half, ``- -`` if
+that is full; the board is written row by row (S-023).  ``_`` begins a phase without a legal
+decision.  A program in Python answers ``error "JSON text"`` for an exception.
 """
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -35,17 +36,25 @@ from durak_tui.games.duel2048.board import (
     COUNTED,
     DIRECTIONS,
     RANDOM_BELOW,
+    ROWS,
     count,
     leader,
     written,
 )
-from durak_tui.games.duel2048.duel import CELL_CODES, MERGE_CODES, ROUNDS, UNKNOWN, Duel
+from durak_tui.games.duel2048.duel import (
+    CELL_CODES,
+    MERGE_CODES,
+    ROUNDS,
+    UNKNOWN,
+    Duel,
+    violation_words,
+)
 from durak_tui.games.game_kind import GameKind, Player
 from durak_tui.games.moves import Moves
 from durak_tui.games.person import Person
 from durak_tui.games.playthrough import Finish, Json, SeatFault, ranked
 from durak_tui.games.program_player import ProgramPlayer
-from durak_tui.protocol.faults import Detail, FaultCode, FaultReason
+from durak_tui.protocol.faults import Detail, FaultCode, FaultReason, printable
 
 SECONDS: Final = 5.0
 OVERTIME: Final = 1.1  # Of the time for a game: then a call is cut off (S-061).
@@ -112,6 +121,9 @@ class _DuelPlay:
         self.clocks = get(opening, "clocks", read_clocks) if "clocks" in opening else (0.0, 0.0)
         self.used = list(self.clocks)  # That of a player who may begin late, or early (S-031).
         self.faults: list[SeatFault | None] = [None, None]
+        self.has_begun = False  # Both are ready.
+        self.answer = ""  # The last one to a question.
+        self.decisions = ["-", "-"]  # The last of each player.
         self.hidden: list[EngineFault | None] = [None, None]
         """Faults in a phase that is skipped, noticed at the player's next decision (S-006)."""
 
@@ -125,8 +137,7 @@ class _DuelPlay:
                     self.faults[seat] = player.out(fault)
 
     def begin_one(self, seat: int, player: ProgramPlayer) -> None:
-        rounds = self.duel.rounds
-        numbers = map(str, numbers_of(self.opening, rounds) or ())
+        rounds, numbers = self.duel.rounds, map(str, self.duel.numbers or ())
         line = " ".join(["game", str(seat), str(rounds), str(self.left(seat)), *numbers]) + "\n"
         answer = None
         if player.runs:
@@ -145,7 +156,7 @@ class _DuelPlay:
             if said.split()[:1] != ["ready"]:
                 raise self.unreadable(player, "start", said)
             answer = self.billed(seat, player, line, "game")
-        if answer != "ok":
+        if answer.split() != ["ok"]:
             raise self.unreadable(player, "game", answer)
         self.check_time(seat, player, "game")
 
@@ -192,13 +203,14 @@ class _DuelPlay:
         return self.ended(player, Detail(code, {"command": about}), about, answer)
 
     def play(self) -> None:
-        duel = self.duel
+        duel, self.has_begun = self.duel, True
         while not duel.is_over:
             seat, before = duel.player, duel.round
             player = self.players[seat]
             mode = "direction" if duel.merges else "position"
             if not duel.can_decide:
                 self.skip(seat, player, mode)
+                self.decisions[seat] = "-"
                 duel.skip()
             else:
                 try:
@@ -211,6 +223,11 @@ class _DuelPlay:
                 self.moves.add(code)
                 if duel.is_broken:
                     self.faults[seat] = self.violation(player, code, mode)
+                elif mode == "direction":
+                    self.decisions[seat] = DIRECTIONS[MERGE_CODES.index(code)]
+                else:
+                    row, column = divmod(CELL_CODES.index(code), COLUMNS)
+                    self.decisions[seat] = f"{row},{column}"
             if duel.round != before:
                 self.moves.end_round()
 
@@ -224,6 +241,7 @@ class _DuelPlay:
             raise hidden
         answer = self.billed(seat, player, self.question(seat, mode), about)
         self.check_time(seat, player, about)
+        self.answer = answer
         return _code(answer, mode)
 
     def skip(self, seat: int, player: Player, mode: str) -> None:
@@ -236,7 +254,8 @@ class _DuelPlay:
 
     def question(self, seat: int, mode: str) -> str:
         duel = self.duel
-        words = [mode, str(duel.round), str(self.left(seat))]
+        left = str(self.left(seat)), str(self.left(1 - seat))
+        words = [mode, str(duel.round), *left, self.decisions[1 - seat]]
         if mode.endswith("position"):
             own = duel.own
             words += ["-", "-"] if own is None else map(str, divmod(own, COLUMNS))
@@ -244,10 +263,17 @@ class _DuelPlay:
 
     def violation(self, player: Player, code: str, mode: str) -> SeatFault:
         """The fault of a decision against the rules (S-007)."""
-        kind = "illegal output of" if code == UNKNOWN else "not achievable"
         reason: FaultReason = "unreadable" if code == UNKNOWN else "illegal"
-        text = f"{player.name}: {reason} in {mode} of round {self.duel.round}: {kind} {mode}"
-        return SeatFault(reason, text)
+        where = f"{player.name}: {reason} in round {self.duel.round}"
+        got = printable(self.answer.encode())
+        return SeatFault(reason, f"{where}: {violation_words(code, mode)}, got '{got}'")
+
+    def rounds_begun(self) -> int:
+        """Rounds begun (S-046); all, once the board is stuck."""
+        if not self.has_begun:
+            return 0
+        duel = self.duel
+        return duel.rounds if duel.is_stuck else min(duel.rounds, duel.round + 1)
 
     def finish(self) -> Finish:
         tiles, faults = self.duel.tiles, self.faults
@@ -260,7 +286,7 @@ class _DuelPlay:
         details = {
             "levels": [[count(tiles, seat, one) for one in reversed(COUNTED)] for seat in (0, 1)],
             "level": level or None,
-            "round": self.duel.round,
+            "rounds": self.rounds_begun(),
         }
         seconds = tuple(
             max(0.0, used - clock) for used, clock in zip(self.used, self.clocks, strict=True)
@@ -275,7 +301,7 @@ def _code(answer: str, mode: str) -> str:
         return _MERGES.get(words[0], UNKNOWN) if len(words) == 1 else UNKNOWN
     if len(words) == 2 and all(word in set("01234567") for word in words):
         row, column = map(int, words)
-        if row < len(CELL_CODES) // COLUMNS:
+        if row < ROWS:
             return CELL_CODES[row * COLUMNS + column]
     return UNKNOWN
 
@@ -311,11 +337,11 @@ class Duelists:
 
     def __call__(self, config: EngineConfig) -> Program:
         """Raises EngineStartError if there is no such program."""
-        path = Path(config.command).expanduser()
-        if path.suffix == ".py" and path.is_file():
+        path = os.path.expanduser(config.command)
+        if path.endswith(".py") and os.path.isfile(path):
             child = (sys.executable, "-P", "-m", "durak_tui.games.duel2048.player_process")
             free = ("--any-module",) if self.any_module else ()
-            argv = (*child, *free, "--memory", str(self.memory), str(path.absolute()))
+            argv = (*child, *free, "--memory", str(self.memory), os.path.abspath(path))
             return Program(config.shown, argv, dict(config.env))
         return config.program(DUELISTS)
 

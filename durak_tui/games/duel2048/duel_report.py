@@ -36,7 +36,7 @@ def write_report(paths: Sequence[str], results: Sequence[DuelResult], repeat: in
         lines += [f"player{player} from path {path}", ""]
         for seat, title in enumerate(("offensive", "defensive")):
             cases = [one for one in results if one.players[seat] == player]
-            lines += [f"{title} cases:", *_cases(cases, seat, repeat * (len(paths) - 1)), ""][:-1]
+            lines += [f"{title} cases:", *_cases(cases, seat, repeat * (len(paths) - 1))]
         lines.append(_RULER)
     return "\n".join([*lines, ""])
 

@@ -1,17 +1,19 @@
 """The process of a ``class Player`` file (S-020).
 
-It puts the class behind the lines of duel_play.py.
-The file is imported once, for all games.  It runs in a sandbox and without the means to look
-around, to keep accidents and the cheats of an evening out; it is no prison for somebody who is
-determined: files of strangers belong to a user of their own.
+It puts the class behind the lines of duel_play.py.  The file is imported once, and plays game after
+game until it fails.  It runs in a sandbox and without the means to look around, to keep accidents
+and the cheats of an evening out; it is no prison for somebody who is determined: files of strangers
+belong to a user of their own.
 """
 
 import argparse
 import builtins
+import contextlib
 import importlib
 import io
 import json
 import linecache
+import operator
 import os
 import re
 import resource
@@ -19,21 +21,37 @@ import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
+from durak_tui.common.text import one_line
 from durak_tui.engine.sandbox import Sandbox
-from durak_tui.games.duel2048.board import COLUMNS, DIRECTIONS, ROWS
-from durak_tui.games.duel2048.chessboard import Chessboard
+from durak_tui.games.duel2048.board import CELLS, COLUMNS, DIRECTIONS, ROWS
+from durak_tui.games.duel2048.chessboard import Chessboard, Decision
 
 MODULES: Final = frozenset({
     "math", "random", "copy", "numpy", "time", "collections", "itertools", "functools", "heapq",
     "operator",
 })  # fmt: skip
 """Modules that a player may import (S-022)."""
+_HARMLESS: Final = frozenset({"__future__", "_strptime"})  # What these import by themselves.
 _REFUSED: Final = ("exec", "eval", "compile", "open", "input", "breakpoint", "help")
+_UNHEARD: Final[Mapping[str, tuple[str, ...]]] = {
+    "os": (
+        "pidfd_open", "setpriority", "sched_setaffinity", "sched_setscheduler", "sched_setparam",
+        "mknod", "mkfifo",
+    ),
+    "signal": ("pidfd_send_signal",),
+    "_posixsubprocess": ("fork_exec",),
+    "_thread": ("start_new_thread", "start_new", "start_joinable_thread"),
+    "threading": ("_start_new_thread", "_start_joinable_thread"),
+}  # fmt: skip
+"""Functions of which not every audit hook hears, by module; they are taken away."""
+_TWINS: Final = {"os": "posix", "signal": "_signal"}  # Where the same functions are.
 _MB: Final = 1 << 20
-_NOWHERE: Final = "/dev/null/nowhere"  # Where something could be written: no file can be there.
 _FILES: Final = 64
+_LONGEST: Final = 200  # Characters of an answer that is none.
+_NOWHERE: Final = "/dev/null/nowhere"  # Where something could be written: no file can be there.
 
 
 def restricted_builtins() -> dict[str, Any]:
@@ -46,7 +64,7 @@ def restricted_builtins() -> dict[str, Any]:
         fromlist: Sequence[str] = (),
         level: int = 0,
     ) -> object:
-        if level or name.partition(".")[0] not in MODULES:
+        if level or name.partition(".")[0] not in MODULES | _HARMLESS:
             raise ImportError(f"a player may not import {name}: only {', '.join(sorted(MODULES))}")
         return __import__(name, names, locals_, fromlist, level)
 
@@ -57,23 +75,47 @@ def restricted_builtins() -> dict[str, Any]:
     return {**names, "__import__": limited_import}
 
 
+def confine() -> None:
+    """Let this process do no more than think, for ever."""
+    for module, functions in _UNHEARD.items():
+        for name in (module, _TWINS.get(module, module)):
+            for function in functions:
+                with contextlib.suppress(AttributeError):
+                    delattr(importlib.import_module(name), function)
+    again = {*_UNHEARD, *_TWINS.values()}
+
+    def stay(event: str, arguments: tuple[Any, ...]) -> None:
+        # Nor shall they come back by another import.
+        if event == "import" and arguments[0] in again:
+            raise PermissionError(f"a player may not import {arguments[0]}")
+
+    _limit(resource.RLIMIT_NPROC, 0)
+    sys.addaudithook(stay)
+    Sandbox(_NOWHERE, ()).enter()
+
+
 def load(path: Path, *, any_module: bool) -> Any:
     """The class ``Player`` of a file.  Raises whatever the file raises."""
     source = path.read_bytes()
-    if re.search(rb"\bnumpy\b", source):
-        # Its own import loads ctypes, which the sandbox refuses.
-        importlib.import_module("numpy")
     code = compile(source, str(path), "exec")
     linecache.getlines(str(path))  # For tracebacks: in the sandbox it cannot be read.
-    names: dict[str, Any] = {"__name__": "player", "__file__": str(path)}
+    if any_module or re.search(rb"\bnumpy\b", source):
+        # Its own import loads ctypes, which the sandbox refuses.
+        with contextlib.suppress(ImportError):
+            importlib.import_module("numpy")
+    player = ModuleType("player")
+    player.__file__ = str(path)
     if any_module:
+        sys.modules["player"] = player
         sys.path.insert(0, str(path.parent))
+        os.chdir(path.parent)
+        Sandbox(_NOWHERE, ()).enter()
     else:
-        names["__builtins__"] = restricted_builtins()
-    os.chdir("/")
-    Sandbox(_NOWHERE, ()).enter()
-    exec(code, names)
-    return names["Player"]
+        player.__dict__["__builtins__"] = restricted_builtins()
+        os.chdir("/")
+        confine()
+    exec(code, player.__dict__)
+    return player.__dict__["Player"]
 
 
 class PlayerProcess:
@@ -86,7 +128,7 @@ class PlayerProcess:
         self._player: Any = None
         self._is_first = True
         self._array: tuple[int, ...] = ()
-        self._decisions: dict[bool, tuple[int, ...]] = {True: (), False: ()}
+        self._decision: Decision = ()  # The last one of this player.
 
     def answer(self, line: str) -> str | None:
         """The answer to a line, if any.  Raises whatever the player raises."""
@@ -97,38 +139,64 @@ class PlayerProcess:
             case "game":
                 self._is_first = words[0] == "0"
                 self._array = tuple(map(int, words[3:]))
+                self._decision = ()
                 self._player = self._kind(self._is_first, self._array)
                 return "ok"
             case "end":
                 return None
-        numbers, cells = words[:2], words[-32:]
-        board = Chessboard(self._array, tuple(map(int, cells)))
-        board.updateTime(self._is_first, int(numbers[1]) / 1000)
-        output = self._player.output(int(numbers[0]), board, command)
+        number, left, other_left, other_last = words[:4]
+        board = Chessboard(self._array, tuple(map(int, words[-CELLS:])))
+        board.updateTime(self._is_first, int(left) / 1000)
+        board.updateTime(not self._is_first, int(other_left) / 1000)
+        board.updateDecision(self._is_first, self._decision)
+        board.updateDecision(not self._is_first, decision_of(other_last))
+        output = self._player.output(int(number), board, command)
         if command.startswith("_"):
+            self._decision = ()
             return "-"
-        return position(output) if command == "position" else direction(output)
+        answer = position(output) if command == "position" else direction(output)
+        self._decision = () if answer is None else tuple(map(int, answer.split()))
+        return answer or "? " + one_line(repr(output))[:_LONGEST]
 
 
-def position(output: object) -> str:
-    """A cell as a line; ? for anything else."""
-    if isinstance(output, tuple) and len(output) == 2 and all(map(_is_whole, output)):
-        row, column = map(int, output)
-        if 0 <= row < ROWS and 0 <= column < COLUMNS:
+def decision_of(word: str) -> Decision:
+    """A decision of the other player, as a board has it (S-021)."""
+    if word == "-":
+        return ()
+    if word in DIRECTIONS:
+        return (DIRECTIONS.index(word),)
+    row, column = word.split(",")
+    return int(row), int(column)
+
+
+def position(output: object) -> str | None:
+    """A cell as a line; None for anything else."""
+    if isinstance(output, tuple) and len(output) == 2:
+        row, column = map(_whole, output)
+        if row in range(ROWS) and column in range(COLUMNS):
             return f"{row} {column}"
-    return "?"
+    return None
 
 
-def direction(output: object) -> str:
-    """A direction as a line; ? for anything else."""
-    if _is_whole(output) and 0 <= int(output) < len(DIRECTIONS):  # type: ignore[call-overload]
-        return str(int(output))  # type: ignore[call-overload]
-    return "?"
+def direction(output: object) -> str | None:
+    """A direction as a line; None for anything else."""
+    number = _whole(output)
+    return str(number) if number in range(len(DIRECTIONS)) else None
 
 
-def _is_whole(item: object) -> bool:
-    """True for whole numbers, those of NumPy and truth values included (S-064)."""
-    return hasattr(type(item), "__index__")
+def _whole(item: Any) -> int | None:
+    """A whole number, also of NumPy or a truth value (S-064)."""
+    try:
+        return operator.index(item)
+    except TypeError:
+        return None
+
+
+def _limit(what: int, most: int) -> None:
+    """Set a limit, unless a lower one holds already."""
+    hard = resource.getrlimit(what)[1]
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(what, (most, most))
 
 
 def main() -> None:
@@ -147,12 +215,9 @@ def main() -> None:
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
         os.environ[name] = "1"
     # Before the file is read: what it takes in its first line is limited, too.
-    for what, most in (
-        (resource.RLIMIT_AS, arguments.memory * _MB),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_NOFILE, _FILES),
-    ):
-        resource.setrlimit(what, (most, most))
+    _limit(resource.RLIMIT_AS, arguments.memory * _MB)
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_NOFILE, _FILES)
     process: PlayerProcess | None = None
     for line in questions:
         try:

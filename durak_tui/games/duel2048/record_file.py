@@ -1,15 +1,22 @@
 """Records of SESSDSA's 2048, to the byte (S-041 to S-043)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_
 from durak_tui.games.duel2048.board import COLUMNS, DIRECTIONS, Tiles, count, written
-from durak_tui.games.duel2048.duel import CELL_CODES, MERGE_CODES, ROUNDS, UNKNOWN, Duel
-from durak_tui.games.duel2048.duel_play import DUEL_2048
+from durak_tui.games.duel2048.duel import (
+    CELL_CODES,
+    MERGE_CODES,
+    ROUNDS,
+    UNKNOWN,
+    Duel,
+    violation_words,
+)
+from durak_tui.games.duel2048.duel_play import DUEL_2048, MOST_ROUNDS
 from durak_tui.games.playthrough import Finish, Playthrough, SeatFault, ranked
 from durak_tui.protocol.faults import FaultReason
 
@@ -29,7 +36,7 @@ _HEADER: Final = re.compile(
     r"time: (?P<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\n"
 )
 _DECISION: Final = re.compile(
-    r"&d\d+:player \d set (?:position \((\d), (\d)\)|direction (\w+)|(?:.*))"
+    r"&d(\d{1,5}):player \d set (?:position \((\d), (\d)\)|direction (\w+)|(?:.*))"
 )
 _FAULT: Final = re.compile(r"&e:player (\d) (time out|run time error|violate)")
 _TIME: Final = "%Y-%m-%d %H:%M:%S"
@@ -47,29 +54,31 @@ class DuelRecord(NamedTuple):
     game: Playthrough
 
 
-def column_of(fault: SeatFault | None) -> str | None:
-    """The column of a fault in a record, one of `COLUMNS_OF_FAULTS`."""
-    return fault and _COLUMN_OF[fault.reason]
+def columns_of(game: Playthrough) -> tuple[str | None, str | None]:
+    """The columns of both players' faults, each of `COLUMNS_OF_FAULTS`."""
+    assert game.finish
+    first, second = (fault and _COLUMN_OF[fault.reason] for fault in game.finish.faults)
+    if not game.moves:  # Whoever was not ready has not decided anything.
+        first, second = ("error" if one == "violator" else one for one in (first, second))
+    return first or None, second or None
 
 
 def write_record(record: DuelRecord) -> str:
     """The text of a record, of a game that is over."""
-    game, finish = record.game, record.game.finish
-    assert finish
-    faults = [column_of(fault) for fault in finish.faults]
+    game = record.game
+    faults = columns_of(game)
     duel: Duel = DUEL_2048.start(game.opening)
     events = [*_decisions(duel, game.moves)]
     for player, fault in enumerate(faults):
         if fault in _EVENTS:
             events.append(f"&e:player {player} {_EVENTS[fault]}")
-    winner: int | None = None
     if faults.count(None) == 1:
-        winner = faults.index(None)
+        winner: int | None = faults.index(None)
         events.append(f"&e:player {winner} win")
     else:
         counted, more = _counted(duel.tiles)
         events += more
-        winner = counted if faults == [None, None] else None
+        winner = counted if faults == (None, None) else None
     cells = [*(_culprit(faults, one) for one in COLUMNS_OF_FAULTS), _name(winner)]
     titles = zip(record.indexes, record.paths, strict=True)
     return "\n".join(
@@ -102,8 +111,7 @@ def _decisions(duel: Duel, moves: str) -> Iterator[str]:
         yield f"&d{number}:player {player} set {mode} {_words(code)}"
         duel.step(code)
         if duel.is_broken:
-            kind = "illegal output of" if code == UNKNOWN else "not achievable"
-            yield f"&e:player {player} violate by {kind} {mode}"
+            yield f"&e:player {player} violate by {violation_words(code, mode)}"
         else:
             yield f"&p{number}:\n{written(duel.tiles)}"
 
@@ -116,7 +124,7 @@ def _words(code: str) -> str:
     return "unknown"
 
 
-def _culprit(faults: list[str | None], kind: str) -> str:
+def _culprit(faults: Sequence[str | None], kind: str) -> str:
     both = [player for player, fault in enumerate(faults) if fault == kind]
     return "both" if len(both) == 2 else _name(both[0] if both else None)
 
@@ -153,20 +161,21 @@ def read_record(text: str) -> DuelRecord:
     if header is None:
         raise RecordError(N_("it does not begin like a record of 2048 for two"))
     moves: list[str] = []
+    rounds = ROUNDS
     columns: list[str | None] = [None, None]
     for line in text.splitlines():
         if decision := _DECISION.fullmatch(line):
-            moves.append(_code(*decision.groups()))
+            last, *code = decision.groups()
+            rounds = max(rounds, int(last) + 1)
+            moves.append(_code(*code))
         elif fault := _FAULT.match(line):
             seat = int(fault[1])
             if seat in (0, 1):
                 column = {"time out": "timeout", "run time error": "error"}.get(fault[2])
                 columns[seat] = column or "violator"
-    record = _record(header, "".join(moves), columns)
-    try:
-        ours = write_record(record)
-    except ValueError:
-        ours = ""  # It goes on after its end.
+    rounds = min(rounds, MOST_ROUNDS.number)
+    record = _record(header, "".join(moves[: 4 * rounds]), columns, rounds)
+    ours = write_record(record)
     if ours != text:
         pairs = zip(ours.splitlines(), text.splitlines(), strict=False)
         at = next((n for n, (one, other) in enumerate(pairs, 1) if one != other), None)
@@ -175,8 +184,10 @@ def read_record(text: str) -> DuelRecord:
     return record
 
 
-def _record(header: re.Match[str], moves: str, columns: list[str | None]) -> DuelRecord:
-    opening: dict[str, Any] = {"rounds": ROUNDS, "seconds": 0, "start_seconds": 0}
+def _record(
+    header: re.Match[str], moves: str, columns: list[str | None], rounds: int
+) -> DuelRecord:
+    opening: dict[str, Any] = {"rounds": rounds, "seconds": 0, "start_seconds": 0}
     if "violator" in columns:
         opening["illegal"] = max(1, len(moves))
     faults = tuple((one and SeatFault(_REASON_OF[one], one)) or None for one in columns)
@@ -185,9 +196,10 @@ def _record(header: re.Match[str], moves: str, columns: list[str | None]) -> Due
     except ValueError:
         raise RecordError(N_("its time is none")) from None
     duel: Duel = DUEL_2048.start(opening)
-    for code in moves:
+    for number, code in enumerate(moves):
         duel.settle()
         if duel.is_over:
+            moves = moves[:number]  # What follows is not of the game.
             break
         duel.decide(code)
     worths = [column is None for column in columns]

@@ -1,5 +1,7 @@
 """Games of 2048 for two between real processes: fair, whatever a player does."""
 
+import re
+import shlex
 from contextlib import closing
 from pathlib import Path
 from time import monotonic
@@ -8,6 +10,7 @@ from typing import Any
 import pytest
 
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.engine_errors import EngineStartError
 from durak_tui.games.duel2048.duel import CELL_CODES, Duel
 from durak_tui.games.duel2048.duel_play import DUEL_2048, Duelists, DuelOptions, with_players
 from durak_tui.games.group_schedule import GroupTask
@@ -69,13 +72,13 @@ def test_the_same_players_play_the_same_game_again(tmp_path: Path) -> None:
         ("raise SystemExit(0)", "crash", "raised SystemExit: 0"),
         ("import random; random._os._exit(7)", "crash", "exited with code 7"),
         ("x = bytearray(3 << 30)", "crash", "MemoryError"),
-        ("return None", "unreadable", "illegal output of position"),
-        (HOPE, "unreadable", "illegal output of position"),
-        ("return (1.0, 2)", "unreadable", "illegal output of position"),
-        ("return (4, 0)", "unreadable", "illegal output of position"),
-        ("return (-1, 0)", "unreadable", "illegal output of position"),
-        ("return (0, 0, 0)", "unreadable", "illegal output of position"),
-        ("return '2 3'", "unreadable", "illegal output of position"),
+        ("return None", "unreadable", "illegal output of position, got"),
+        (HOPE, "unreadable", "illegal output of position, got"),
+        ("return (1.0, 2)", "unreadable", "illegal output of position, got"),
+        ("return (4, 0)", "unreadable", "illegal output of position, got"),
+        ("return (-1, 0)", "unreadable", "illegal output of position, got"),
+        ("return (0, 0, 0)", "unreadable", "illegal output of position, got"),
+        ("return '2 3'", "unreadable", "illegal output of position, got"),
     ],
 )
 def test_a_bad_player_loses_and_the_other_is_unharmed(
@@ -129,6 +132,14 @@ def test_what_a_player_prints_is_no_answer(tmp_path: Path) -> None:
         "import random; random._os.system('true')", "import random; random._os.fork()",
         "import random; random._os.kill(random._os.getppid(), 9)",
         "import random; random._os.listdir('/root')",
+        "import random; random._os.mknod('/tmp/x')",
+        "import random; random._os.pidfd_open(random._os.getppid())",
+        "import random; random._os.setpriority(0, random._os.getppid(), 9)",
+        "import collections; collections._sys.modules['_posixsubprocess'].fork_exec()",
+        "import collections; collections._sys.modules['signal'].pidfd_send_signal(0, 9)",
+        "import collections; collections._sys.modules['_thread'].start_new_thread(print, ())",
+        "import collections; m = collections._sys.modules; m.pop('posix');"
+        " m['builtins'].__import__('posix')",
         "import random; random._os.open('x', random._os.O_CREAT | random._os.O_WRONLY)",
     ],
 )  # fmt: skip
@@ -210,11 +221,63 @@ def test_a_player_that_failed_plays_its_next_game_in_a_new_process(tmp_path: Pat
             assert len(game.moves) == 8  # Two whole rounds of four decisions.
 
 
+def test_what_was_wrong_is_quoted(tmp_path: Path) -> None:
+    finish = finish_of(played(misbehaving(tmp_path, "return [0, 0]"), good(tmp_path)))
+    assert finish.faults[0]
+    assert "got '? [0, 0]'" in finish.faults[0].message
+
+
+def test_a_player_knows_the_last_decisions_and_the_time_of_both(tmp_path: Path) -> None:
+    facts = "board.getDecision(True), board.getDecision(False), board.getTime(False)"
+    what = f"raise ValueError(({facts}))"
+    finish = finish_of(played(misbehaving(tmp_path, what), good(tmp_path), seconds=50.0))
+    assert finish.faults[0]
+    found = re.search(r"\(\((\d),\), \((\d),\), ([\d.]+)\)", finish.faults[0].message)
+    assert found
+    assert 0 <= int(found[1]) < 4
+    assert 0 <= int(found[2]) < 4
+    assert 0 < float(found[3]) <= 50.0
+
+
+@pytest.mark.parametrize("top", ["from __future__ import annotations", "# no numpy is needed"])
+def test_harmless_lines_are_no_faults(tmp_path: Path, top: str) -> None:
+    source = Path(
+        misbehaving(tmp_path, "import time; time.strptime('1', '%d')").command
+    ).read_text()
+    game = played(player(tmp_path, f"{top}\n{source}"), good(tmp_path))
+    assert finish_of(game).faults == (None, None)
+
+
+def test_numpy_works(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    what = (
+        "import numpy as np; own = board.getNext(self.isFirst, currentRound);"
+        " return tuple(np.array(own))"
+    )
+    assert finish_of(played(misbehaving(tmp_path, what), good(tmp_path))).faults == (None, None)
+    what = "import numpy as np; return np.array([0, 0])"
+    fault = finish_of(played(misbehaving(tmp_path, what), good(tmp_path))).faults[0]
+    assert fault
+    assert fault.reason == "unreadable"
+
+
+def test_lower_limits_of_a_shell_are_no_fault_of_a_player(tmp_path: Path) -> None:
+    child = DUEL_2048.program(good(tmp_path))
+    command = shlex.join(["sh", "-c", f"ulimit -n 48; exec {shlex.join(child.argv)}"])
+    assert finish_of(played(EngineConfig(command), good(tmp_path))).faults == (None, None)
+
+
+@pytest.mark.parametrize("name", ["~nobody-here/x.py", "x" * 300 + ".py", "gone.py"])
+def test_a_file_that_is_not_there_is_no_program(name: str) -> None:
+    with pytest.raises(EngineStartError, match="not found"):
+        DUEL_2048.program(EngineConfig(name))
+
+
 class TestLines:
     def test_a_program_may_exit_after_each_game(self, tmp_path: Path) -> None:
         script = tmp_path / "once.sh"
         script.write_text(
-            "#!/bin/sh\nwhile read mode a b row column rest; do case $mode in\n"
+            "#!/bin/sh\nwhile read mode a b c d row column rest; do case $mode in\n"
             "2048) echo ready;;\n"
             "game) echo ok;;\nposition) echo $row $column;;\nend) exit;;\n"
             "*) echo up;;\nesac; done\n"
@@ -231,7 +294,7 @@ class TestLines:
     def test_any_program_that_speaks_by_lines_can_play(self, tmp_path: Path) -> None:
         script = tmp_path / "player.sh"
         script.write_text(
-            "#!/bin/sh\nwhile read mode a b row column rest; do case $mode in\n"
+            "#!/bin/sh\nwhile read mode a b c d row column rest; do case $mode in\n"
             "2048) echo ready Shell;;\ngame) echo ok;;\nposition) echo $row $column;;\n"
             "direction) echo up;;\n_*) echo -;;\nesac; done\n"
         )

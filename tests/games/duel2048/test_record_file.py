@@ -77,6 +77,7 @@ class TestRecords:
             (("crash", "crash"), "|   None   |   None   |   both   |   None   |"),
             (("timeout", "timeout"), "|   both   |   None   |   None   |   None   |"),
             (("timeout", "flood"), "| player 0 |   None   | player 1 |   None   |"),
+            (("unreadable", None), "|   None   |   None   | player 0 | player 1 |"),
         ],
     )
     def test_faults_have_their_columns(
@@ -93,8 +94,8 @@ class TestRecords:
     @pytest.mark.parametrize(
         ("line", "instead", "number"),
         [
-            (15, "|     0|  9|  3|", 15), (20, "&d0:player 0 set position (9, 3)", 20),
-            (22, "+01 +00 +00 +00 -00 -00 -00 -00", 22), (30, "&e:player 1 time out", 9),
+            (15, "|     0|  9|  3|", 15), (20, "&d0:player 0 set position (9, 3)", 8),
+            (22, "+01 +00 +00 +00 -00 -00 -00 -00", 22), (30, "&e:player 1 time out", 8),
         ],
     )  # fmt: skip
     def test_a_line_that_does_not_follow_is_named(
@@ -104,7 +105,33 @@ class TestRecords:
         lines[line - 1] = instead
         with pytest.raises(RecordError) as caught:
             read_record("\n".join([*lines, ""]))
-        assert str(caught.value).startswith(("its line", "it does not"))
+        assert str(caught.value).startswith(f"its line {number} does not follow")
+
+    def test_a_game_of_many_rounds_comes_back(self) -> None:
+        moves = "3UUUU"
+        opening = DuelOptions(rounds=900).opening(1, 1)
+        duel: Duel = DUEL_2048.start(opening)
+        lot, codes = Random(5), []
+        while True:
+            duel.settle()
+            if duel.is_over:
+                break
+            # By few new tiles for oneself the board stays open for long.
+            code = lot.choice(duel.legal())
+            duel.decide(code)
+            codes.append(code)
+        moves = "".join(codes)
+        finish = Finish((1, 1), (None, None), (0.0, 0.0), {})
+        game = Playthrough("2048", ("a", "b"), opening, moves, finish, NOON)
+        text = write_record(DuelRecord((0, 1), ("a", "b"), game))
+        assert write_record(read_record(text)) == text
+
+    def test_what_goes_on_after_the_end_is_named_by_its_line(self) -> None:
+        more = GENUINE + "&d499:player 0 set position (0, 0)\n"
+        with pytest.raises(RecordError, match=f"its line {len(GENUINE.splitlines()) + 1} "):
+            read_record(more)
+        with pytest.raises(RecordError):
+            read_record(GENUINE + "&d1:player 0 set position (0, 0)\n" * 50_000)
 
     @pytest.mark.parametrize(
         "text", ["", "no record", GENUINE[:3000], GENUINE + "more\n", "\0" * 99]

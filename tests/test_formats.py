@@ -52,7 +52,7 @@ from durak_tui.table.seats import EngineSeat, PersonSeat, stored_seat
 from durak_tui.tournament.tournament_files import results
 from durak_tui.user.state import StateStore, UserState
 from tests.analysis import reviews
-from tests.cli.commands import autoplay, small
+from tests.cli.commands import CapFd, autoplay, command, small
 from tests.match.matches import DUMMY, PLAN
 from tests.net.deals import PARTIES
 from tests.net.guests.lobbies import Server as LobbyServer
@@ -358,3 +358,25 @@ class TestPractice:
         assert all_paths([to_json(shipped()[0])]) == listed
         (shown,) = objects(example("positions"))
         assert to_json(from_json(shown)) in map(to_json, shipped())
+
+
+class TestGames:
+    def test_have_the_keys_of_the_tables(self, capfd: CapFd, tmp_path: Path) -> None:
+        log, results = tmp_path / "games.log", tmp_path / "results.json"
+        files = "--log-file", log, "--json", results
+        known = documented(page("games"))
+        for words in (
+            ["goldrush", "burrow", "goldrush-random 1", "sh -c 'echo me'", "-r", 2, "--seed", 1],
+            ["2048", "2048-random 1", "sh -c 'echo me'", "--repeat", 1, "--clock", "1=1"],
+        ):
+            assert command(capfd, *words, "--repeat", 1, *files)[0] == 0
+            *_, line = log.read_text().splitlines()
+            game = json.loads(line)
+            assert next(iter(game)) == "game"
+            assert set(game) | set(game["opening"]) <= known
+            found = json.loads(results.read_text())
+            assert {*found, *(f"players[].{key}" for key in found["players"][0])} <= known
+            of_game = {f"games[].{key}" for one in found["games"] for key in one}
+            assert of_game - known == {f"games[].{key}" for key in game["details"]}
+            assert all(f"`{key}`" in page("games") for key in game["details"])
+            log.unlink()

@@ -47,7 +47,7 @@ def test_its_bases_and_diamonds_are_counted() -> None:
         ("² 1\nE", "line 1"),
         ("2 1\nE", "line 2: there are 1 cells instead of 2"),
         ("2 2\nE E\n", "line 3: there are 0 cells instead of 2"),
-        ("2 1\nE X\n", '"X": line 2, column 2 is none of E, M, S, -, 0 to 999'),
+        ("2 1\nE X\n", '"X" in line 2, column 2 is none of E, M, S, - or 0 to 999'),
         ("2 1\n-3 E\n", "line 2, column 1"),
         ("2 1\n+3 E\n", "line 2, column 1"),
         ("1 1\n1000\n", "0 to 999"),

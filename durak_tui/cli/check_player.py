@@ -9,10 +9,12 @@ from durak_tui.common.i18n import _
 from durak_tui.common.text import one_line
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.config import EngineConfig
-from durak_tui.games.duel2048.duel_play import DUEL_2048, DuelOptions
+from durak_tui.games.duel2048.duel_plan import DuelOptions
+from durak_tui.games.duel2048.duel_play import DUEL_2048
 from durak_tui.games.game_kind import GameKind
-from durak_tui.games.goldrush.dig import GOLD_RUSH, MineOptions
+from durak_tui.games.goldrush.dig import GOLD_RUSH
 from durak_tui.games.goldrush.maps import MINES, parse_map
+from durak_tui.games.goldrush.mine_plan import MineOptions
 from durak_tui.games.player_check import check_player
 from durak_tui.games.playthrough import Json
 from durak_tui.words.check_words import STATUS_WORDS

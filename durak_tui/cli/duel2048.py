@@ -19,7 +19,6 @@ from durak_tui.cli.group_games import (
     REPEATS,
     GroupCommand,
     add_run_arguments,
-    players_of,
     settled_seed,
 )
 from durak_tui.common.i18n import N_
@@ -27,13 +26,13 @@ from durak_tui.common.text import one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue, decimal
 from durak_tui.engine.config import DEFAULT_START_TIME
 from durak_tui.games.duel2048.duel import ROUNDS
+from durak_tui.games.duel2048.duel_plan import DuelOptions, duel_plan
 from durak_tui.games.duel2048.duel_play import (
+    DUEL_2048,
     MEMORY_MB,
     MOST_ROUNDS,
     SECONDS,
     Duelists,
-    DuelOptions,
-    with_players,
 )
 from durak_tui.games.duel2048.duel_report import (
     EXCEPTIONS_NAME,
@@ -43,9 +42,7 @@ from durak_tui.games.duel2048.duel_report import (
     write_report,
 )
 from durak_tui.games.duel2048.record_file import DuelRecord, columns_of, write_record
-from durak_tui.games.group_run import GroupPlan
-from durak_tui.games.group_schedule import GroupSchedule
-from durak_tui.games.playthrough import Json
+from durak_tui.games.group_schedule import players_named
 from durak_tui.games.program_table import PlayedGroup
 
 REPEAT: Final = 10
@@ -113,9 +110,7 @@ def _clock(text: str) -> tuple[int, float]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    players = players_of(arguments.players)
-    if len(players) < 2:
-        raise CommandError(N_("a round robin needs two players or more"))
+    players = players_named(arguments.players)
     if arguments.debug and arguments.folder is None:
         raise CommandError(N_("--debug needs --folder, where exceptions are written"))
     clocks = dict(arguments.clock)
@@ -123,26 +118,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(N_("--clock is given twice for one player"))
     if clocks and max(clocks) >= len(players):
         raise CommandError(N_("there is no player {n} for --clock"), n=max(clocks) + 1)
-    kind = with_players(Duelists(arguments.any_module, arguments.memory))
-    seed = settled_seed(arguments, kind)
+    duelists = Duelists(arguments.any_module, arguments.memory)
     options = DuelOptions(arguments.rounds, arguments.time, arguments.start_time)
-
-    def opening(game: int, group: Sequence[int]) -> Json:
-        used = [clocks.get(number, 0.0) for number in group]
-        return options.opening(seed, game) | ({"clocks": used} if clocks else {})
-
-    schedule = GroupSchedule(players, 2, arguments.repeat, opening)
-    settings = {
-        "game": kind.name,
-        "players": [one_line(one.command) for one in players],
-        "repeat": arguments.repeat,
-        "seed": seed,
-        "any_module": arguments.any_module,
-        "memory": arguments.memory,
-        "clocks": {str(number + 1): seconds for number, seconds in sorted(clocks.items())},
-        **options.to_json(),
-    }
-    plan = GroupPlan(kind, schedule, settings)
+    seed = settled_seed(arguments, DUEL_2048)
+    plan = duel_plan(options, players, arguments.repeat, seed, duelists=duelists, clocks=clocks)
     command = GroupCommand("durak-tui 2048", plan, arguments)
     if arguments.folder is None:
         return command.run()

@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections.abc import Sequence
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Final, NoReturn
@@ -27,7 +26,6 @@ from durak_tui.cli.group_games import (
     GroupCommand,
     Hearing,
     add_run_arguments,
-    players_of,
     refuse_same,
     settled_seed,
 )
@@ -38,24 +36,17 @@ from durak_tui.common.values import Most, WrongValue
 from durak_tui.engine.config import DEFAULT_START_TIME
 from durak_tui.games.goldrush.dig import (
     GOLD_RUSH,
-    MAP_BYTES,
     MOST_ROUNDS,
     ROUNDS,
     TURN_SECONDS,
-    MineOptions,
     transcript,
 )
 from durak_tui.games.goldrush.maps import (
     LARGEST,
-    MINES,
     MapError,
     MineMap,
     generated,
-    parse_map,
-    shipped_mines,
 )
-from durak_tui.games.group_run import GroupPlan
-from durak_tui.games.group_schedule import GroupSchedule
 from durak_tui.games.program_table import PlayedGroup
 
 _LONGEST_PAUSE: Final = Most(60_000)  # Milliseconds.
@@ -126,41 +117,20 @@ def _pause(text: str) -> float:
 def run(arguments: argparse.Namespace, prog: str = "durak-tui goldrush") -> int:
     if arguments.generate:
         return _generate(arguments)
-    if not arguments.players:
-        raise CommandError(NO_MINERS)
     mine_map = read_map(arguments.map)
-    players = players_of(arguments.players)
-    seats = arguments.seats or len(players)
-    if seats not in GOLD_RUSH.seats or seats > len(players) or (seats == 1 < len(players)):
-        text = N_("--seats is 2 to 4, and at most the number of players, {n}")
-        raise CommandError(text, n=len(players))
     refuse_same({"MAP": arguments.map, "--log-file": arguments.log_file, "--json": arguments.json})
-    seed = settled_seed(arguments, GOLD_RUSH)
     options = MineOptions(
         mine_map, arguments.rounds, arguments.full, arguments.move_time, arguments.start_time
     )
-    options.opening(seed, 1, seats)  # Now it is still early to find out that bases are too few.
-    repeat = arguments.repeat or (0 if seats == len(players) else 1)
-    schedule = GroupSchedule(
-        players, seats, repeat, lambda game, _: options.opening(seed, game, seats)
-    )
-    settings = {
-        "game": GOLD_RUSH.name,
-        "players": [one_line(one.command) for one in players],
-        "seats": seats,
-        "repeat": repeat,
-        "seed": seed,
-        **options.to_json(),
-        # Every game has the map itself.
-        "map": sha256(mine_map.text.encode()).hexdigest()[:16],
-    }
+    players, seed = players_named(arguments.players), settled_seed(arguments, GOLD_RUSH)
+    plan = mine_plan(options, players, arguments.seats, arguments.repeat, seed)
     given = getattr(arguments, "given", arguments.players)
     console = _Console(given, quiet=arguments.json == STDOUT)
     command = GroupCommand(
         prog,
-        GroupPlan(GOLD_RUSH, schedule, settings),
+        plan,
         arguments,
-        console=None if repeat else console.listen,
+        console=None if plan.schedule.repeat else console.listen,
         pace=arguments.pause or 0.0,
     )
     if arguments.transcripts:
@@ -170,17 +140,11 @@ def run(arguments: argparse.Namespace, prog: str = "durak-tui goldrush") -> int:
 
 def read_map(name: str) -> MineMap:
     """The map of a file, or one that ships.  Raises CommandError."""
-    path = Path(os.path.expanduser(name))
-    if not path.exists() and name in shipped_mines():
-        path = MINES / f"{name}.map"
-    with explained(N_("{path} cannot be read: {why}"), path=name), path.open("rb") as file:
-        data = file.read(MAP_BYTES + 1)
-    if len(data) > MAP_BYTES:
-        raise CommandError(N_("{path} is too long to be a map"), path=name)
-    try:
-        return parse_map(data.decode("utf-8", "backslashreplace"))
-    except MapError as error:
-        raise CommandError("{path}: {why}", path=name, why=error) from None
+    with explained(N_("{path} cannot be read: {why}"), path=name):
+        try:
+            return named_map(name)
+        except MapError as error:
+            raise CommandError("{path}: {why}", path=name, why=error) from None
 
 
 def _generate(arguments: argparse.Namespace) -> int:

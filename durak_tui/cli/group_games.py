@@ -27,13 +27,12 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
 from durak_tui.common.values import Most
 from durak_tui.engine.cancel import Cancelled, CancelToken
-from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import REASONS
 from durak_tui.games.game_kind import GameKind
 from durak_tui.games.group_run import GroupPlan, GroupRun, GroupStore
 from durak_tui.games.group_schedule import GroupTask
 from durak_tui.games.group_standings import RankedScore
-from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter
+from durak_tui.games.playthrough_log import PlaythroughWriter, last_seed
 from durak_tui.games.program_table import GroupPool, PlayedGroup, ProgramTable
 from durak_tui.pool.local import SerialPool, local_pool
 from durak_tui.pool.run_errors import failure_of
@@ -44,7 +43,6 @@ from durak_tui.words.text_table import ranked
 Hearing: TypeAlias = Callable[[str, str, str], None]
 """Called with a kind of event and two texts: see :class:`durak_tui.games.moves.Moves`."""
 
-PLAYERS: Final = Most(100)
 REPEATS: Final = Most(100_000)
 _RESULTS: Final = N_("results file {path} cannot be written: {why}")
 
@@ -72,28 +70,12 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def players_of(commands: Sequence[str]) -> tuple[EngineConfig, ...]:
-    """Players by their commands; a number tells equals apart."""
-    PLAYERS.check(len(commands))
-    seen: dict[str, int] = {}
-    players = []
-    for command in commands:
-        number = seen[command] = seen.get(command, 0) + 1
-        players.append(EngineConfig(command, f"{command} ({number})" if number > 1 else ""))
-    return tuple(players)
-
-
 def settled_seed(arguments: argparse.Namespace, kind: GameKind) -> int:
     """The given seed, that of the run to be resumed, or any."""
-    if arguments.seed is not None:
-        return int(arguments.seed)
-    if arguments.resume and arguments.log_file:
-        with contextlib.suppress(OSError), PlaythroughLog(arguments.log_file, kind.name) as log:
-            log.scan()
-            for number in reversed(range(max(0, len(log) - 2), len(log))):  # The last may be torn.
-                with contextlib.suppress(ValueError, LookupError, TypeError):
-                    return int((log.game(number).run or {})["seed"])
-    return secrets.randbelow(10**9)
+    seed: int | None = arguments.seed
+    if seed is None and arguments.resume and arguments.log_file:
+        seed = last_seed(arguments.log_file, kind.name)
+    return secrets.randbelow(10**9) if seed is None else seed
 
 
 @dataclass

@@ -17,6 +17,10 @@ Player = ProgramPlayer | Person
 class GameState(Protocol):
     """A game at one moment."""
 
+    @property
+    def round(self) -> int:
+        """The rounds that are complete."""
+
     def step(self, move: str, /) -> None:
         """Carry out a move.  Raises ValueError if that is none here."""
 

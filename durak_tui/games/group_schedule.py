@@ -4,10 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 from math import comb
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from durak_tui.common.values import Most
 from durak_tui.engine.config import EngineConfig
 from durak_tui.games.playthrough import Json
+
+_MOST: Final = Most(100)  # Players.
 
 Opener = Callable[[int, Sequence[int]], Json]
 """Gives opening 1, 2, 3 ... of a run, for players by their numbers."""
@@ -20,6 +23,20 @@ class GroupTask(NamedTuple):
     group: tuple[int, ...]  # The numbers of the players, by seat.
     players: tuple[EngineConfig, ...]
     opening: Json
+
+
+def players_named(commands: Sequence[str]) -> tuple[EngineConfig, ...]:
+    """Players by their commands; a number tells equals apart.
+
+    Raises WrongValue if there are too many.
+    """
+    _MOST.check(len(commands))
+    seen: dict[str, int] = {}
+    players = []
+    for command in commands:
+        number = seen[command] = seen.get(command, 0) + 1
+        players.append(EngineConfig(command, f"{command} ({number})" if number > 1 else ""))
+    return tuple(players)
 
 
 @dataclass(frozen=True, slots=True)

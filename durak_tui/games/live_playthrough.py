@@ -1,12 +1,13 @@
 """A game that somebody watches, or takes part in."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import datetime
+from typing import Any, Final
 
 from durak_tui.common.files import Closing
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import _, why
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineError
@@ -14,6 +15,7 @@ from durak_tui.games.game_kind import GameKind, Player
 from durak_tui.games.moves import Moves
 from durak_tui.games.person import Person
 from durak_tui.games.playthrough import Json, Playthrough
+from durak_tui.games.playthrough_log import PlaythroughWriter
 from durak_tui.games.program_player import ProgramPlayer
 from durak_tui.games.program_table import close_all
 
@@ -28,25 +30,25 @@ class LivePlaythrough(Closing):
         players: Sequence[EngineConfig | Person],
         *,
         past: str = "",
-        pace: float = 0.0,
-        on_change: Callable[[], None] = lambda: None,
+        log: str | None = None,
+        run: Mapping[str, Any] | None = None,
     ) -> None:
         """Prepare a game that goes on after the moves ``past``.
 
-        ``pace`` is the pause after each round, in seconds.  ``on_change`` is called, in its thread,
-        after each move and at its end; it must not wait for the thread that calls close(), which
-        waits for this one.  Raises EngineStartError if a player is no program, ValueError if the
-        moves are none of this game.
+        It is written to a ``log`` at its end, with the settings of its ``run``; if a person has
+        left, without a finish.  Raises EngineStartError if a player is no program, ValueError if
+        the moves are none of this game.
         """
         kind.after(opening, past)
         self.kind = kind
-        self.failure = ""  # Why it could not be played, if it is nobody's fault.
+        self.players: Final = tuple(players)
+        self.log: Final = log
+        self.failure = ""  # Why it could not be played or saved, if it is nobody's fault.
         self.error: Exception | None = None  # The mistake of this program that ended it.
-        self._on_change = on_change
+        self._on_change: Callable[[], None] = lambda: None
         self._cancel = CancelToken()
-        self._moves = Moves(
-            past, kind.move_length, on_change=on_change, pace=pace, cancel=self._cancel
-        )
+        self._moves = Moves(past, kind.move_length, cancel=self._cancel)
+        self._is_dropped = False
         self._players: list[Player] = [
             one
             if isinstance(one, Person)
@@ -54,12 +56,19 @@ class LivePlaythrough(Closing):
             for one in players
         ]
         names = (one.name if isinstance(one, Person) else one.shown for one in players)
-        self._game = Playthrough(kind.name, tuple(names), opening, past, None, datetime.now())
+        self._game = Playthrough(
+            kind.name, tuple(names), opening, past, None, datetime.now(), 1, run
+        )
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._play, name="game", daemon=True)
 
-    def start(self) -> None:
-        """Begin, once."""
+    def start(self, on_change: Callable[[], None] = lambda: None) -> None:
+        """Begin, once.
+
+        ``on_change`` is called, in its thread, after each move and at its end; it must not wait
+        for the thread that calls close(), which waits for this one.
+        """
+        self._on_change = self._moves.on_change = on_change
         try:
             self._thread.start()
         except RuntimeError as error:  # the system allows no more threads
@@ -72,6 +81,10 @@ class LivePlaythrough(Closing):
         """True once nothing more will come: it has ended, or was left."""
         return self._over.is_set()
 
+    def set_pace(self, seconds: float) -> None:
+        """Pause so long after each round from now on."""
+        self._moves.pace = seconds
+
     @property
     def playthrough(self) -> Playthrough:
         """The game as far as it has come."""
@@ -83,6 +96,7 @@ class LivePlaythrough(Closing):
         with ExitStack() as ends:
             ends.callback(self._on_change)
             ends.callback(self._over.set)
+            ends.callback(self._save)
             ends.callback(close_all, programs)
             try:
                 finish = self.kind.play(self._game.opening, self._players, self._moves)
@@ -95,10 +109,30 @@ class LivePlaythrough(Closing):
                 self.error = error
                 self.failure = _("stopped by a bug in durak-tui: {why!r}").format(why=error)
 
+    def _save(self) -> None:
+        game = self.playthrough
+        is_worth_it = game.finish or (self._has_person and len(game.moves) > len(self._moves.past))
+        if self.log and is_worth_it and not self._is_dropped:
+            try:
+                with PlaythroughWriter(self.log) as log:
+                    log.append(game)
+            except OSError as error:
+                text = _("The game could not be saved in {path}: {why}")
+                self.failure = text.format(path=self.log, why=why(error))
+
+    @property
+    def _has_person(self) -> bool:
+        return any(isinstance(one, Person) for one in self.players)
+
+    def drop(self) -> None:
+        """Leave it as if it had not been played."""
+        self._is_dropped = True
+        self.close()
+
     def close(self) -> None:
         """Leave it, and wait until nothing of it is left."""
         self._cancel.set()
-        for player in self._players:
+        for player in self.players:
             if isinstance(player, Person):
                 player.leave()
         if self._thread.ident is not None:

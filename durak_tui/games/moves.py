@@ -29,14 +29,14 @@ class Moves:
         self.tell: Final = on_event
         self.count = len(past) // length
         self._added: list[str] = []
-        self._on_change = on_change
-        self._pace = pace
+        self.on_change = on_change
+        self.pace = pace
         self._cancel = cancel
 
     def add(self, move: str) -> None:
         self._added.append(move)
         self.count += 1
-        self._on_change()
+        self.on_change()
 
     @property
     def text(self) -> str:
@@ -45,5 +45,5 @@ class Moves:
 
     def end_round(self) -> None:
         """Pause.  Raises Cancelled if the game is to end."""
-        if self._pace and self._cancel and self._cancel.wait(self._pace):
+        if self.pace and self._cancel and self._cancel.wait(self.pace):
             raise Cancelled

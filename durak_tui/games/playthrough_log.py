@@ -1,5 +1,6 @@
 """The log of a run: a line of JSON for each game."""
 
+import contextlib
 import os
 from array import array
 from typing import Final
@@ -96,3 +97,13 @@ class PlaythroughLog(Closing):
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
+
+
+def last_seed(path: str | os.PathLike[str], kind: str) -> int | None:
+    """The seed of the last run in a log, if any."""
+    with contextlib.suppress(OSError), PlaythroughLog(path, kind) as log:
+        log.scan()
+        for number in reversed(range(max(0, len(log) - 2), len(log))):  # The last may be torn.
+            with contextlib.suppress(ValueError, LookupError, TypeError):
+                return int((log.game(number).run or {})["seed"])
+    return None

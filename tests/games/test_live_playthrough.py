@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Condition
 from typing import Any
 
@@ -11,6 +12,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineStartError
 from durak_tui.games.live_playthrough import LivePlaythrough
 from durak_tui.games.person import Person
+from durak_tui.games.playthrough_log import PlaythroughLog
 from tests.games.toys import HIGHER, opening, says
 
 FIVE = says("5\n")
@@ -37,11 +39,14 @@ class Looker:
 
 
 @contextmanager
-def live(*players: EngineConfig | Person, **more: Any) -> Iterator[tuple[LivePlaythrough, Looker]]:
+def live(
+    *players: EngineConfig | Person, pace: float = 0.0, **more: Any
+) -> Iterator[tuple[LivePlaythrough, Looker]]:
     """A game that goes on."""
     looker = Looker()
-    with LivePlaythrough(HIGHER, opening(1), players, on_change=looker, **more) as game:
-        game.start()
+    with LivePlaythrough(HIGHER, opening(1), players, **more) as game:
+        game.set_pace(pace)
+        game.start(looker)
         yield game, looker
 
 
@@ -86,6 +91,49 @@ def test_a_game_that_is_left_ends_and_has_no_result() -> None:
     assert game.is_over
     assert game.playthrough.finish is None
     assert game.failure == ""
+
+
+def test_a_game_goes_to_its_log(tmp_path: Path) -> None:
+    path = tmp_path / "games.log"
+    with live(FIVE, FIVE, log=str(path), run={"seed": 1}) as (game, looker):
+        looker.sees_the_end(game)
+    with PlaythroughLog(path, "higher") as log:
+        log.scan()
+        kept, played = log.game(0), game.playthrough
+    assert (kept.moves, kept.run) == (played.moves, {"seed": 1})
+    assert kept.finish
+    assert played.finish
+    assert kept.finish.ranks == played.finish.ranks
+
+
+def test_a_game_that_a_person_leaves_goes_to_its_log_if_they_have_played(tmp_path: Path) -> None:
+    path = tmp_path / "games.log"
+    for answers in ((), ("1",)):
+        ann = Person("Ann")
+        with live(ann, FIVE, log=str(path), past="95") as (_, looker):
+            for number, answer in enumerate(answers):
+                ann.answer(answer, 2 + number)
+                looker.sees(_, "9515")
+    with PlaythroughLog(path, "higher") as log:
+        log.scan()
+        assert len(log) == 1
+        assert (log.game(0).moves, log.game(0).finish) == ("9515", None)
+
+
+def test_a_game_that_is_dropped_leaves_nothing(tmp_path: Path) -> None:
+    path, ann = tmp_path / "games.log", Person("Ann")
+    with live(ann, FIVE, log=str(path)) as (game, looker):
+        ann.answer("1", 0)
+        looker.sees(game, "15")
+        game.drop()
+    assert not path.exists()
+
+
+def test_a_log_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with live(FIVE, FIVE, log=str(tmp_path)) as (game, looker):
+        looker.sees_the_end(game)
+        assert "could not be saved" in game.failure
+    assert game.playthrough.finish
 
 
 def test_a_pause_after_each_round_is_cut_short_by_leaving() -> None:

@@ -27,6 +27,10 @@ class Sums:
         self.turn = 0
 
     @property
+    def round(self) -> int:
+        return self.turn // len(self.sums)
+
+    @property
     def is_over(self) -> bool:
         return self.turn == self.rounds * len(self.sums)
 

@@ -22,10 +22,12 @@ from typing import Final
 from durak_tui.engine.config import EngineConfig
 from durak_tui.games.duel2048.board import DIRECTIONS, can_merge
 from durak_tui.games.duel2048.duel import CELL_CODES, MERGE_CODES, Duel
-from durak_tui.games.duel2048.duel_play import DUEL_2048, DuelOptions, duel_of
+from durak_tui.games.duel2048.duel_plan import DuelOptions
+from durak_tui.games.duel2048.duel_play import DUEL_2048, duel_of
 from durak_tui.games.game_kind import GameKind
-from durak_tui.games.goldrush.dig import GOLD_RUSH, MineOptions
+from durak_tui.games.goldrush.dig import GOLD_RUSH
 from durak_tui.games.goldrush.maps import MINES, parse_map
+from durak_tui.games.goldrush.mine_plan import MineOptions
 from durak_tui.games.group_schedule import GroupTask
 from durak_tui.games.playthrough import Json, Playthrough
 from durak_tui.games.program_table import ProgramTable

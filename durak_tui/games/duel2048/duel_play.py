@@ -28,7 +28,7 @@ from typing import Final
 from durak_tui.common.fields import get, list_of, number, optional, whole
 from durak_tui.common.text import one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most
-from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineFault
 from durak_tui.engine.registry import Program, module_program
 from durak_tui.games.duel2048.board import (
@@ -44,7 +44,6 @@ from durak_tui.games.duel2048.board import (
 from durak_tui.games.duel2048.duel import (
     CELL_CODES,
     MERGE_CODES,
-    ROUNDS,
     UNKNOWN,
     Duel,
     violation_words,
@@ -67,26 +66,6 @@ _MERGES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DuelOptions:
-    """The options of all games of a run."""
-
-    rounds: int = ROUNDS
-    seconds: float = SECONDS  # For all decisions of a player in a game.
-    start_seconds: float = DEFAULT_START_TIME  # For a process to say that it is ready.
-
-    def to_json(self) -> Json:
-        return {
-            "rounds": self.rounds,
-            "seconds": self.seconds,
-            "start_seconds": self.start_seconds,
-        }
-
-    def opening(self, seed: int, game: int) -> Json:
-        """Opening ``game`` of a seed."""
-        return {**self.to_json(), "seed": seed, "game": game}
-
-
 def numbers_of(opening: Json, rounds: int) -> tuple[int, ...] | None:
     """The random numbers of a game (S-004); None if they are unknown."""
     if "seed" not in opening:
@@ -101,10 +80,6 @@ def duel_of(opening: Json) -> Duel:
     rounds = get(opening, "rounds", whole(1, MOST_ROUNDS.number))
     illegal = get(opening, "illegal", optional(whole(1, 4 * MOST_ROUNDS.number)))
     return Duel(rounds, numbers_of(opening, rounds), illegal)
-
-
-class _Failed(Exception):
-    """A player has lost the game."""
 
 
 class _DuelPlay:

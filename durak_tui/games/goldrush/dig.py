@@ -1,31 +1,28 @@
 """A game of Gold Rush, between programs or from its moves.
 
 A move is two characters: the seat (``A`` to ``D``) and what came of its turn, a letter of
-`MineGame.CODES`, `BAD` or `OUT`.  Nothing else has to be kept: a round is over when everybody in it
+`CODES`, `BAD` or `OUT`.  Nothing else has to be kept: a round is over when everybody in it
 has had a turn.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from durak_tui.common.fields import Malformed, get, list_of, number, one_of, text, whole
-from durak_tui.common.i18n import N_
 from durak_tui.common.text import beginning, one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most
-from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig
+from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineFault
 from durak_tui.engine.registry import Program, module_program
 from durak_tui.games.game_kind import GameKind, Player
-from durak_tui.games.goldrush.maps import MapError, MineMap, parse_map
+from durak_tui.games.goldrush.maps import MapError, parse_map
 from durak_tui.games.goldrush.mine import COMMANDS, Mine
 from durak_tui.games.moves import Moves
 from durak_tui.games.person import Person
 from durak_tui.games.playthrough import Finish, Json, Playthrough, SeatFault, ranked
 from durak_tui.games.program_player import ProgramPlayer
 from durak_tui.games.program_table import close_all
-from durak_tui.pool.run_errors import RunError
 
 SEATS: Final = "ABCD"
 BAD: Final = "?"  # A command that is none, or unreadable.
@@ -40,43 +37,6 @@ TURN_SECONDS: Final = 1.0
 _LONGEST_TEXT: Final = 80  # Characters of a bad command that are kept, and of a name.
 _MOST_BAD: Final = 10_000  # Bad commands of a game that are kept.
 MAP_BYTES: Final = 1 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class MineOptions:
-    """The options of all games of a run."""
-
-    map: MineMap
-    rounds: int = ROUNDS
-    full: bool = False  # Play all rounds, also when nothing is left to be won.
-    turn_seconds: float = TURN_SECONDS
-    start_seconds: float = DEFAULT_START_TIME  # For the first line, with the name.
-
-    def to_json(self) -> Json:
-        return {
-            "map": self.map.text,
-            "rounds": self.rounds,
-            "full": self.full,
-            "turn_seconds": self.turn_seconds,
-            "start_seconds": self.start_seconds,
-        }
-
-    def opening(self, seed: int, game: int, seats: int) -> Json:
-        """Opening ``game`` of a seed, with bases by lot (G-011).
-
-        Raises RunError if the map has too few.
-        """
-        bases = self.map.bases
-        if len(bases) < seats:
-            text = N_("the map has {n} bases, and {players} players need one each")
-            raise RunError(text, n=len(bases), players=seats)
-        chosen = Random(f"{seed} {game}").sample(bases, seats)
-        return {
-            **self.to_json(),
-            "seed": seed,
-            "game": game,
-            "bases": [*map(list, chosen)],
-        }
 
 
 class MineGame:
@@ -251,6 +211,47 @@ GOLD_RUSH: Final = GameKind(
     name="goldrush", seats=range(1, len(SEATS) + 1), move_length=2, program=miner_program,
     start=MineGame, play=dig,
 )  # fmt: skip
+
+
+def console_events(game: Playthrough) -> Iterator[tuple[str, str, str]]:
+    """The events of a console, as :class:`durak_tui.games.moves.Moves` has them, from moves.
+
+    Raises ValueError if they are not those of a game.
+    """
+    state = MineGame(game.opening)
+    details = game.finish.details if game.finish else {}
+    said, bad = details.get("names", game.names), dict(map(tuple, details.get("bad", [])))
+    names = [name or game.names[seat] for seat, name in enumerate(said)]
+    faults = game.finish.faults if game.finish else (None,) * len(names)
+    told: set[int] = set()
+
+    def out(seat: int) -> Iterator[tuple[str, str, str]]:
+        if (fault := faults[seat]) and seat not in told:
+            told.add(seat)
+            yield "out", fault.message, names[seat]
+
+    for seat, name in enumerate(names):
+        yield "start", game.names[seat], str(seat)
+        if said[seat] is None:
+            yield from out(seat)
+        else:
+            yield "player", name, str(seat)
+    length, before = GOLD_RUSH.move_length, -1
+    for turn, at in enumerate(range(0, len(game.moves), length)):
+        if state.round > before:
+            yield "round", str(state.round + 1), ""
+        before = state.round
+        seat, code = SEATS.index(game.moves[at]), game.moves[at + 1 : at + length]
+        state.step(game.moves[at : at + length])
+        if code == OUT:
+            yield from out(seat)
+        elif code == BAD:
+            yield "bad", bad.get(turn, BAD), names[seat]
+        else:
+            yield "execute", CODES[code], names[seat]
+    if game.finish:
+        for name, miner in zip(names, state.mine.miners, strict=True):
+            yield "score", name, f"{miner.score} hand {miner.hand}"
 
 
 class TranscriptLine(NamedTuple):

@@ -12,7 +12,8 @@ import pytest
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineStartError
 from durak_tui.games.duel2048.duel import CELL_CODES, Duel
-from durak_tui.games.duel2048.duel_play import DUEL_2048, Duelists, DuelOptions, with_players
+from durak_tui.games.duel2048.duel_plan import DuelOptions
+from durak_tui.games.duel2048.duel_play import DUEL_2048, Duelists, with_players
 from durak_tui.games.group_schedule import GroupTask
 from durak_tui.games.playthrough import Finish, Json, Playthrough
 from durak_tui.games.program_table import ProgramTable

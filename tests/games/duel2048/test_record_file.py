@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.games.duel2048.duel import CELL_CODES, MERGE_CODES, UNKNOWN, Duel
-from durak_tui.games.duel2048.duel_play import DUEL_2048, DuelOptions
+from durak_tui.games.duel2048.duel_plan import DuelOptions
+from durak_tui.games.duel2048.duel_play import DUEL_2048
 from durak_tui.games.duel2048.duel_report import DuelResult, read_report, write_report
 from durak_tui.games.duel2048.record_file import (
     DuelRecord,

@@ -14,10 +14,11 @@ from durak_tui.games.goldrush.dig import (
     GOLD_RUSH,
     OUT,
     MineGame,
-    MineOptions,
+    console_events,
     transcript,
 )
 from durak_tui.games.goldrush.maps import parse_map
+from durak_tui.games.goldrush.mine_plan import MineOptions
 from durak_tui.games.group_schedule import GroupTask
 from durak_tui.games.playthrough import Finish, Json, Playthrough
 from durak_tui.games.program_table import ProgramTable
@@ -86,6 +87,19 @@ class TestTheGenuineGame:
         state = GOLD_RUSH.after(game.opening, game.moves)
         assert state.is_over
         assert state.mine.miners[0].score == 3
+
+
+def test_the_console_of_a_game_follows_from_its_moves() -> None:
+    told: list[tuple[str, str, str]] = []
+    table = ProgramTable(kind=GOLD_RUSH, on_event=lambda *event: told.append(event))
+    players = scripted("EAST", "FOO", "SHOOT"), rogue("exit", 3), rogue("nameless")
+    begin = opening(HALL, 3, rounds=6, start_seconds=1.0)
+    with closing(table):
+        game = table.play(GroupTask(1, (0, 1, 2), players, begin)).playthrough
+    assert list(console_events(game)) == told
+    assert {kind for kind, *_ in told} == {
+        "start", "player", "round", "execute", "bad", "out", "score"
+    }  # fmt: skip
 
 
 def walker(name: str = "Walker") -> EngineConfig:

@@ -19,12 +19,16 @@ from durak_tui.cli.group_games import (
     REPEATS,
     GroupCommand,
     add_run_arguments,
+    is_watched,
     settled_seed,
+    show,
+    watch,
 )
+from durak_tui.cli.screens import open_screen
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue, decimal
-from durak_tui.engine.config import DEFAULT_START_TIME
+from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig
 from durak_tui.games.duel2048.duel import ROUNDS
 from durak_tui.games.duel2048.duel_plan import DuelOptions, duel_plan
 from durak_tui.games.duel2048.duel_play import (
@@ -41,8 +45,9 @@ from durak_tui.games.duel2048.duel_report import (
     write_exceptions,
     write_report,
 )
-from durak_tui.games.duel2048.record_file import DuelRecord, columns_of, write_record
+from durak_tui.games.duel2048.record_file import DuelRecord, columns_of, read_record, write_record
 from durak_tui.games.group_schedule import players_named
+from durak_tui.games.playthrough import Json, Playthrough
 from durak_tui.games.program_table import PlayedGroup
 
 REPEAT: Final = 10
@@ -55,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " player is a Python file with a class Player, or any program that speaks by lines."
     )
     parser.add_argument(
-        "players", nargs="+", metavar="PLAYER",
+        "players", nargs="*", metavar="PLAYER",
         help="2048-greedy, 2048-random, a file with a class Player, a path, a quoted command line",
     )  # fmt: skip
     parser.add_argument(
@@ -94,6 +99,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--memory", type=partial(at_least_one, most=_MEMORY), default=MEMORY_MB, metavar="MB",
         help="memory of a Python file (default %(default)s)",
     )  # fmt: skip
+    parser.add_argument("--play", action="store_true", help="play against PLAYER on a screen")
+    parser.add_argument(
+        "--second", action="store_true", help="with --play: be the second player (-)"
+    )
     add_run_arguments(parser)
 
 
@@ -110,6 +119,8 @@ def _clock(text: str) -> tuple[int, float]:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.show:
+        return show(arguments, DUEL_2048.name, _record_lines, lambda text: read_record(text).game)
     players = players_named(arguments.players)
     if arguments.debug and arguments.folder is None:
         raise CommandError(N_("--debug needs --folder, where exceptions are written"))
@@ -121,7 +132,13 @@ def run(arguments: argparse.Namespace) -> int:
     duelists = Duelists(arguments.any_module, arguments.memory)
     options = DuelOptions(arguments.rounds, arguments.time, arguments.start_time)
     seed = settled_seed(arguments, DUEL_2048)
-    plan = duel_plan(options, players, arguments.repeat, seed, duelists=duelists, clocks=clocks)
+    if arguments.play:
+        return _play(arguments, options.opening(seed, 1))
+    single = is_watched(arguments, single=arguments.watch)
+    repeat = 0 if single else arguments.repeat
+    plan = duel_plan(options, players, repeat, seed, duelists=duelists, clocks=clocks)
+    if single:
+        return watch("2048-game", arguments, plan)
     command = GroupCommand("durak-tui 2048", plan, arguments)
     if arguments.folder is None:
         return command.run()
@@ -132,6 +149,29 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         # Of a run that was stopped, too.
         folder.report(debug=arguments.debug)
+
+
+def _play(arguments: argparse.Namespace, opening: Json) -> int:
+    if len(arguments.players) != 1:
+        raise CommandError(N_("--play needs one player, your opponent"))
+    DUEL_2048.program(EngineConfig(arguments.players[0]))  # Now it is early to find out.
+    return open_screen(
+        "2048-play",
+        arguments,
+        opening=opening,
+        seat=int(arguments.second),
+        opponent=arguments.players[0],
+        any_module=arguments.any_module,
+        log=arguments.log_file,
+    )
+
+
+def _record_lines(game: Playthrough) -> Sequence[str]:
+    """The lines of a record of a game."""
+    if not game.finish:
+        raise CommandError(N_("the game was broken off: only a screen can show it"))
+    first, second = game.names
+    return write_record(DuelRecord((0, 1), (first, second), game)).splitlines()
 
 
 class RecordFolder:

@@ -4,7 +4,7 @@ import argparse
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -26,10 +26,14 @@ from durak_tui.cli.group_games import (
     GroupCommand,
     Hearing,
     add_run_arguments,
+    is_watched,
     refuse_same,
     settled_seed,
+    show,
+    watch,
 )
 from durak_tui.cli.json_file import STDOUT
+from durak_tui.cli.screens import open_screen
 from durak_tui.common.i18n import LONGEST, N_, _
 from durak_tui.common.text import excerpt, one_line
 from durak_tui.common.values import Most, WrongValue
@@ -39,16 +43,22 @@ from durak_tui.games.goldrush.dig import (
     MOST_ROUNDS,
     ROUNDS,
     TURN_SECONDS,
+    console_events,
     transcript,
 )
 from durak_tui.games.goldrush.maps import (
     LARGEST,
     MapError,
     MineMap,
+    empty_map,
     generated,
 )
+from durak_tui.games.goldrush.mine_plan import MineOptions, mine_plan, named_map
+from durak_tui.games.group_schedule import players_named
+from durak_tui.games.playthrough import Playthrough
 from durak_tui.games.program_table import PlayedGroup
 
+_SIDE: Final = Most(LARGEST)
 _LONGEST_PAUSE: Final = Most(60_000)  # Milliseconds.
 NO_MINERS: Final = N_("a mine needs miners: name a program for each")
 
@@ -60,6 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "map",
+        nargs="?",
         metavar="MAP",
         help="a file, or a mine that ships: burrow, galleries, quarry",
     )
@@ -100,8 +111,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--transcripts", metavar="DIR", help="write all lines to and from each miner to files"
     )
+    parser.add_argument("-l", dest="edit", action="store_true", help="edit MAP on a screen")
     parser.add_argument(
-        "--generate", nargs=2, type=at_least_one, metavar=("W", "H"),
+        "-n", dest="new", nargs=2, type=partial(at_least_one, most=_SIDE), metavar=("W", "H"),
+        help="draw a new map, MAP, on a screen",
+    )  # fmt: skip
+    parser.add_argument(
+        "--generate", nargs=2, type=partial(at_least_one, most=_SIDE), metavar=("W", "H"),
         help="write a random mine to MAP, without bases",
     )  # fmt: skip
     add_run_arguments(parser)
@@ -115,8 +131,16 @@ def _pause(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace, prog: str = "durak-tui goldrush") -> int:
+    if arguments.show:
+        return show(arguments, GOLD_RUSH.name, _console_lines)
+    if arguments.map is None:
+        raise CommandError(N_("name a map, and a miner for each player"))
     if arguments.generate:
         return _generate(arguments)
+    if arguments.edit or arguments.new:
+        mine_map = empty_map(*arguments.new) if arguments.new else read_map(arguments.map)
+        path = Path(os.path.expanduser(arguments.map))
+        return open_screen("map", arguments, path=path, mine_map=mine_map)
     mine_map = read_map(arguments.map)
     refuse_same({"MAP": arguments.map, "--log-file": arguments.log_file, "--json": arguments.json})
     options = MineOptions(
@@ -124,6 +148,9 @@ def run(arguments: argparse.Namespace, prog: str = "durak-tui goldrush") -> int:
     )
     players, seed = players_named(arguments.players), settled_seed(arguments, GOLD_RUSH)
     plan = mine_plan(options, players, arguments.seats, arguments.repeat, seed)
+    if is_watched(arguments, single=not plan.schedule.repeat):
+        given = {} if arguments.pause is None else {"milliseconds": round(arguments.pause * 1000)}
+        return watch("goldrush-game", arguments, plan, **given)
     given = getattr(arguments, "given", arguments.players)
     console = _Console(given, quiet=arguments.json == STDOUT)
     command = GroupCommand(
@@ -149,13 +176,17 @@ def read_map(name: str) -> MineMap:
 
 def _generate(arguments: argparse.Namespace) -> int:
     width, height = arguments.generate
-    if max(width, height) > LARGEST:
-        raise CommandError(N_("a mine has at most {n} cells to each side"), n=LARGEST)
     lot = Random(arguments.seed)
     writing = explained(N_("{path} cannot be written: {why}"), path=arguments.map)
     with writing, Path(os.path.expanduser(arguments.map)).open("x", encoding="ascii") as file:
         file.write(generated(lot, width, height).text)
     return 0
+
+
+def _console_lines(game: Playthrough) -> Iterator[str]:
+    """The lines of a console, of a game that is over."""
+    for kind, first, second in console_events(game):
+        yield _LINES[kind].format(one_line(first), second)
 
 
 class _Console:
@@ -228,7 +259,8 @@ def simulate(words: Sequence[str]) -> int:
     parser = _SimuParser(prog="goldrush-simu")
     add_arguments(parser)
     arguments = parser.parse_args(words)
-    if not (arguments.players or arguments.generate):
+    draws = arguments.generate or arguments.edit or arguments.new
+    if not (arguments.players or draws or arguments.show) or (draws and not arguments.map):
         parser.error(_(NO_MINERS))
     if len(arguments.players) > GOLD_RUSH.seats[-1] and not arguments.seats:
         complain("error: too much players", "")

@@ -5,7 +5,7 @@ import contextlib
 import os
 import secrets
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -22,22 +22,27 @@ from durak_tui.cli.common import (
 )
 from durak_tui.cli.json_file import STDOUT, JsonFile
 from durak_tui.cli.live import ProgressLine
+from durak_tui.cli.screens import has_screen, open_screen
 from durak_tui.common.files import GoneIfEmpty
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
 from durak_tui.common.values import Most
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.engine_errors import REASONS
+from durak_tui.games.game_book import UNREADABLE, GameBook, RecordReader
 from durak_tui.games.game_kind import GameKind
 from durak_tui.games.group_run import GroupPlan, GroupRun, GroupStore
 from durak_tui.games.group_schedule import GroupTask
 from durak_tui.games.group_standings import RankedScore
+from durak_tui.games.live_playthrough import LivePlaythrough
+from durak_tui.games.playthrough import Playthrough
 from durak_tui.games.playthrough_log import PlaythroughWriter, last_seed
 from durak_tui.games.program_table import GroupPool, PlayedGroup, ProgramTable
 from durak_tui.pool.local import SerialPool, local_pool
 from durak_tui.pool.run_errors import failure_of
 from durak_tui.pool.run_file import log_of_run
 from durak_tui.pool.stderr_folder import KEPT, StderrFolder
+from durak_tui.words.playthrough_words import playthrough_line
 from durak_tui.words.text_table import ranked
 
 Hearing: TypeAlias = Callable[[str, str, str], None]
@@ -66,6 +71,13 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         help="games to play at once (default one for each core)",
     )
     parser.add_argument(
+        "--show", nargs="+", metavar=("FILE", "N"),
+        help="show the games of a log, or game N of them, and play none",
+    )  # fmt: skip
+    screen = parser.add_mutually_exclusive_group()
+    screen.add_argument("--watch", action="store_true", help="watch a game on a screen")
+    screen.add_argument("--headless", action="store_true", help="use no screen, on a terminal, too")
+    parser.add_argument(
         "--stderr", metavar="DIR", help="keep what players write to standard error in this folder"
     )
 
@@ -76,6 +88,71 @@ def settled_seed(arguments: argparse.Namespace, kind: GameKind) -> int:
     if seed is None and arguments.resume and arguments.log_file:
         seed = last_seed(arguments.log_file, kind.name)
     return secrets.randbelow(10**9) if seed is None else seed
+
+
+def is_watched(arguments: argparse.Namespace, *, single: bool) -> bool:
+    """True if a game is watched on a screen.  Raises CommandError."""
+    writes = [
+        option
+        for option in ("json", "stderr", "folder", "transcripts")
+        if getattr(arguments, option, None) is not None
+    ]
+    if arguments.watch:
+        if not single:
+            raise CommandError(N_("--watch shows one game: leave out --repeat and --seats"))
+        if writes:
+            raise CommandError(N_("--watch and --{option} exclude each other"), option=writes[0])
+        return True
+    return single and not writes and not arguments.headless and has_screen()
+
+
+def watch(screen: str, arguments: argparse.Namespace, plan: GroupPlan, **given: Any) -> int:
+    """Show the first game of a plan on a screen."""
+    if arguments.log_file:
+        with log_of_run(arguments.log_file, PlaythroughWriter):
+            pass  # Now it is still early to find out that it cannot be written.
+    source = LivePlaythrough.of_plan(plan, arguments.log_file)
+    return open_screen(screen, arguments, source=source, **given)
+
+
+def show(
+    arguments: argparse.Namespace,
+    kind: str,
+    text_of: Callable[[Playthrough], Iterable[str]],
+    read_record: RecordReader | None = None,
+) -> int:
+    """Show the games of a file, or one of them."""
+    path, *words = arguments.show
+    if len(words) > 1:
+        raise CommandError(N_("--show takes a file and a number"))
+    number = at_least_one(words[0]) if words else None
+    on_screen = not arguments.headless and has_screen()
+    if on_screen and number is None:
+        return open_screen("games", arguments, path=path, kind=kind)
+    with explained(N_("{path} cannot be read: {why}"), path=path):
+        book = GameBook(path, kind, read_record)
+    output = StandardOutput()
+    with book:
+        if number is None:
+            for one in range(len(book)):
+                try:
+                    line = playthrough_line(book.game(one))
+                except UNREADABLE as error:
+                    line = _("cannot be read: {why}").format(why=error)
+                output.line(f"{one + 1:>5}  {line}")
+            return 0
+        if number > len(book):
+            text = N_("{path} has {n} games")
+            raise CommandError(text, path=path, n=len(book))
+        try:
+            game = book.game(number - 1)
+            if on_screen:
+                return open_screen(f"{kind}-game", arguments, source=game)
+            output.lines(text_of(game))
+        except (*UNREADABLE, ValueError) as error:
+            text = N_("game {n} cannot be shown: {why}")
+            raise CommandError(text, n=number, why=error) from None
+    return 0
 
 
 @dataclass

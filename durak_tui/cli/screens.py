@@ -175,7 +175,7 @@ def add_mouse(parser: argparse.ArgumentParser) -> None:
 
 
 def home(arguments: argparse.Namespace) -> int:
-    return _open("home", arguments)
+    return open_screen("home", arguments)
 
 
 def _play(arguments: argparse.Namespace) -> int:
@@ -201,7 +201,7 @@ def _play(arguments: argparse.Namespace) -> int:
     if last_left:
         from durak_tui.tui.play.unfinished import table_of
 
-        return _open(table_of(last_left), arguments, resume=last_left.path, **terms)
+        return open_screen(table_of(last_left), arguments, resume=last_left.path, **terms)
     return _sit_down("play", arguments, terms, engine=arguments.engine or "")
 
 
@@ -214,8 +214,8 @@ def _sit_down(table: str, arguments: argparse.Namespace, terms: dict[str, Any], 
     if table == "hot-seat":
         left = [game for game in left if game.game.opening.between_people]
     if left:
-        return _open("unfinished", arguments, left=left, table=table, who=who, **terms)
-    return _open(table, arguments, **who, **terms)
+        return open_screen("unfinished", arguments, left=left, table=table, who=who, **terms)
+    return open_screen(table, arguments, **who, **terms)
 
 
 def _unfinished() -> "list[UnfinishedGame]":
@@ -270,7 +270,7 @@ def _meet(arguments: argparse.Namespace, **where: Any) -> int:
     check_net()
     name = "" if arguments.name is None else one_name(arguments.name)
     terms = _given(arguments, "deck", "attack_limit")
-    return _open("meeting", arguments, **where, name=name, terms=terms)
+    return open_screen("meeting", arguments, **where, name=name, terms=terms)
 
 
 def _look_for(engine: str) -> None:
@@ -315,31 +315,37 @@ def _practice(arguments: argparse.Namespace) -> int:
         from durak_tui.cli.plain import practice
 
         return practice.run()
-    return _open("practice", arguments)
+    return open_screen("practice", arguments)
 
 
 def solve(arguments: argparse.Namespace, position: "Position | None") -> int:
     """Show best play from a position, or a form for one."""
     if position is None:
-        return _open("solve", arguments)
-    return _open("solution", arguments, position=position)
+        return open_screen("solve", arguments)
+    return open_screen("solution", arguments, position=position)
 
 
 def _autoplay(arguments: argparse.Namespace) -> int:
     if len(arguments.engines) > 2:
         text = N_("a match has two engines; durak-tui tournament takes more")
         raise CommandError(text)
-    return _open("autoplay", arguments, engines=tuple(arguments.engines))
+    return open_screen("autoplay", arguments, engines=tuple(arguments.engines))
 
 
 def _logs(arguments: argparse.Namespace) -> int:
     if arguments.file == STDIN:
         text = N_("a screen cannot read a log from standard input, but durak-tui show - does")
         raise CommandError(text)
-    return _open("logs", arguments, path=arguments.file)
+    return open_screen("logs", arguments, path=arguments.file)
 
 
-def _open(screen: str, arguments: argparse.Namespace, **given: Any) -> int:
+def has_screen() -> bool:
+    """True on a terminal that can show screens."""
+    both = sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()
+    return bool(both) and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def open_screen(screen: str, arguments: argparse.Namespace, **given: Any) -> int:
     """Open the application.  Raises CommandError where it cannot be shown."""
     if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
         text = N_("screens need a terminal; durak-tui play --plain does not")

@@ -1,4 +1,4 @@
-"""Games to be looked at: of a log, or in files of their own."""
+"""Games to be looked at, of logs and of records."""
 
 import os
 from collections.abc import Callable
@@ -18,7 +18,7 @@ _LONGEST_RECORD: Final = 16 << 20  # Bytes.
 
 
 class GameBook(Closing):
-    """The games of a log, of a record, or of a folder of records."""
+    """The games of a log, a record, or a folder of records."""
 
     def __init__(
         self, path: str | os.PathLike[str], kind: str, read_record: RecordReader | None = None

@@ -12,6 +12,7 @@ from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineError
 from durak_tui.games.game_kind import GameKind, Player
+from durak_tui.games.group_run import GroupPlan
 from durak_tui.games.moves import Moves
 from durak_tui.games.person import Person
 from durak_tui.games.playthrough import Json, Playthrough
@@ -61,6 +62,12 @@ class LivePlaythrough(Closing):
         )
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._play, name="game", daemon=True)
+
+    @classmethod
+    def of_plan(cls, plan: GroupPlan, log: str | None) -> "LivePlaythrough":
+        """The first game of a run.  Raises EngineStartError."""
+        task = next(plan.schedule.tasks())
+        return cls(plan.kind, task.opening, task.players, log=log, run=plan.settings)
 
     def start(self, on_change: Callable[[], None] = lambda: None) -> None:
         """Begin, once.

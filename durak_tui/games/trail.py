@@ -1,4 +1,4 @@
-"""The states of one game, found by the number of moves before them."""
+"""The states of a game, by the number of moves."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class Trail:
         self._state: GameState = kind.start(opening)
 
     def after(self, moves: str, count: int) -> Any:
-        """The state after so many of these moves, good until the next call.
+        """The state after some moves, good until the next call.
 
         Raises ValueError if they are not those of a game.
         """
@@ -49,6 +49,6 @@ class Trail:
         return self._count
 
     def round_before(self, moves: str, count: int) -> int:
-        """The moves before this round, or before the last one if it has just begun."""
+        """The moves before this round, or the last if it just began."""
         self.after(moves, count)
         return max((start for start in self._rounds if start < count), default=0)

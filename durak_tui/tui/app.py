@@ -26,8 +26,9 @@ from textual.screen import Screen
 
 from durak_tui.common.i18n import Message, _, ngettext, why
 from durak_tui.common.text import one_line, short_path
+from durak_tui.tui.games.group_feed import DuelFeed, MineFeed
 from durak_tui.tui.people.people_service import PeopleService
-from durak_tui.tui.runs.feed import MatchFeed, TournamentFeed
+from durak_tui.tui.runs.feed import MatchFeed, ProgressFeed, TournamentFeed
 from durak_tui.tui.terminal.application import is_described
 from durak_tui.tui.terminal.driver import end_in_time
 from durak_tui.tui.terminal.screen_overrides import replace_first_screen
@@ -63,6 +64,13 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "logs": ("logs.logs_screen", "LogsScreen"),
     "me": ("logs.me_screen", "MeScreen"),
     "engines": ("engines.engines_screen", "EnginesScreen"),
+    "goldrush": ("games.mine_form", "GoldRushScreen"),
+    "2048": ("games.duel_form", "DuelsScreen"),
+    "goldrush-game": ("games.mine_screen", "MineScreen"),
+    "2048-game": ("games.duel_screen", "DuelScreen"),
+    "2048-play": ("games.duel_play_screen", "DuelPlayScreen"),
+    "games": ("games.game_list", "GamesScreen"),
+    "map": ("games.map_editor", "MapEditorScreen"),
     "settings": ("settings.settings_screen", "SettingsScreen"),
     "keys": ("settings.keys", "KeysScreen"),
     "settings-file": ("settings.file", "SettingsFileScreen"),
@@ -109,11 +117,17 @@ class DurakApp(BaseApp):
         super().__init__(settings, state, problems=problems, sheets=(folder / "app.tcss", first))
         self.match_feed = MatchFeed(self)
         self.tournament_feed = TournamentFeed(self)
+        self.mine_feed = MineFeed(self)
+        self.duel_feed = DuelFeed(self)
         self.people = PeopleService(self, self.new_calls)
         self.type_ahead = TypeAhead(self, self._deliver)
         self._mishaps: list[float] = []  # When they were.
         self._failed: WeakSet[Screen[Any]] = WeakSet()
         self._first = screen, arguments or {}
+
+    @property
+    def _feeds(self) -> "Iterable[ProgressFeed[Any, Any]]":
+        return self.match_feed, self.tournament_feed, self.mine_feed, self.duel_feed
 
     def change_settings(
         self, change: Callable[[Settings], Settings] | None = None, /, **values: Any
@@ -419,17 +433,18 @@ class DurakApp(BaseApp):
 
     async def on_unmount(self) -> None:
         await self.people.close()
-        for job in (self.match_feed.job, self.tournament_feed.job):
-            if job:
-                await asyncio.to_thread(job.close)
+        for feed in self._feeds:
+            if feed.job:
+                await asyncio.to_thread(feed.job.close)
 
     def quit(self) -> None:
         """Quit, unless the user decides otherwise on an open screen."""
         self._once_allowed(lambda screen, go_on: screen.before_quitting(go_on), self._leave)
 
     def _leave(self) -> None:
-        if self.match_feed.is_on or self.tournament_feed.is_on:
-            self._ask_to_leave()
+        running = [_(feed.RUNNING) for feed in self._feeds if feed.is_on]
+        if running:
+            self._ask_to_leave(running[0])
         else:
             self._say_farewell()
 
@@ -440,13 +455,12 @@ class DurakApp(BaseApp):
         self.exit(message=Text(said) if said else None)
 
     @work(group="leaving", exclusive=True)
-    async def _ask_to_leave(self) -> None:
+    async def _ask_to_leave(self, running: str) -> None:
         from durak_tui.tui.toolkit.dialog import LastQuestion
         from durak_tui.tui.toolkit.menu import Entry
 
-        is_match = self.match_feed.is_on
         question = LastQuestion(
-            _("A match is running") if is_match else _("A tournament is running"),
+            running,
             _("If you quit now, it stops. Finished games stay in its log."),
             [Entry("stay", _("Stay")), Entry("quit", _("Stop it and quit"))],
         )

@@ -78,6 +78,8 @@ class HomeScreen(DurakScreen):
                   does="go", arguments=("me",)),
         KeyAction("home.engines", "e", N_("Engines"), N_("Add, check and choose engines"),
                   does="go", arguments=("engines",), guests=False),
+        KeyAction("home.games", "b", N_("More games"), N_("Gold Rush, and 2048 for two"), False,
+                  guests=False),
         KeyAction("home.settings", "s", N_("Settings"), N_("Language, looks, rules, keys"),
                   does="go", arguments=("settings",)),
         KeyAction("home.problems", "f", N_("Problems"), N_("See what is wrong with your files"),
@@ -202,6 +204,7 @@ class HomeScreen(DurakScreen):
             Entry("logs", _("Logs"), _("look at games, step by step"), "l"),
             Entry("me", _("You"), _("score, rating, your last games"), "m"),
             Entry("engines", _("Engines"), _("add, check, choose"), "e"),
+            Entry("games", _("More games"), _("Gold Rush, 2048 for two"), "b"),
             Entry("settings", _("Settings"), _("language, looks, keys"), "s"),
         ]
         if n := self.durak.problem_count:
@@ -284,6 +287,17 @@ class HomeScreen(DurakScreen):
             self.durak.go("meeting", asks=whom == ADDRESS)
         elif whom:
             self.durak.go("play", engine=whom)
+
+    @asking
+    async def action_games(self) -> None:
+        from durak_tui.tui.toolkit.dialog import Question
+
+        entries = [
+            Entry("goldrush", _("Gold Rush"), self.durak.mine_feed.note() or _("programs dig")),
+            Entry("2048", _("2048 for two"), self.durak.duel_feed.note() or _("play, or watch")),
+        ]
+        if screen := await self.ask(Question(_("More games"), "", entries)):
+            self.durak.go(screen)
 
     def action_go(self, screen: str) -> None:
         self.durak.go(screen)

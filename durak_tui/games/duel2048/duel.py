@@ -35,8 +35,9 @@ class Duel:
         rounds: int = ROUNDS,
         numbers: Sequence[int] | None = None,
         illegal: int | None = None,
+        unknown: int = 0,
     ) -> None:
-        """``numbers`` are the random ones of the rounds.
+        """``numbers`` are random, one a round, unknown in the first ``unknown``.
 
         Where they are unknown, any free cell may be the one offered in a player's own half, unless
         a verdict says that decision ``illegal``, from 1, was not.
@@ -49,6 +50,7 @@ class Duel:
         self.decided = 0  # Decisions up to now.
         self.numbers: Final = numbers
         self._illegal = illegal
+        self._unknown = unknown
 
     @property
     def is_over(self) -> bool:
@@ -71,9 +73,15 @@ class Duel:
     @property
     def own(self) -> int | None:
         """The free cell offered in the player's half, if known."""
-        if self.numbers is None:
+        number = self._number
+        return None if number is None else offered(self.tiles, self.player, number)
+
+    @property
+    def _number(self) -> int | None:
+        """The random number of this round, if known."""
+        if self.numbers is None or self.round < self._unknown:
             return None
-        return offered(self.tiles, self.player, self.numbers[self.round])
+        return self.numbers[self.round]
 
     @property
     def can_decide(self) -> bool:
@@ -87,7 +95,7 @@ class Duel:
         """The decisions that the rules allow."""
         if self.merges:
             return "".join(MERGE_CODES[one] for one in directions(self.tiles, self.player))
-        if self.numbers is None:
+        if self._number is None:
             return "".join(CELL_CODES[at] for at, tile in enumerate(self.tiles) if not tile)
         return "".join(CELL_CODES[at] for at in places(self.tiles, self.player, self.own))
 
@@ -109,7 +117,7 @@ class Duel:
         at = CELL_CODES.find(code)
         if at < 0 or tiles[at]:
             return tiles
-        free = self.numbers is None or half_of(at) != self.player or at == self.own
+        free = self._number is None or half_of(at) != self.player or at == self.own
         return placed(tiles, at) if free else tiles
 
     def skip(self) -> None:

@@ -79,7 +79,8 @@ def duel_of(opening: Json) -> Duel:
     """The beginning of a game.  Raises Malformed."""
     rounds = get(opening, "rounds", whole(1, MOST_ROUNDS.number))
     illegal = get(opening, "illegal", optional(whole(1, 4 * MOST_ROUNDS.number)))
-    return Duel(rounds, numbers_of(opening, rounds), illegal)
+    unknown = get(opening, "unknown", optional(whole(0, MOST_ROUNDS.number))) or 0
+    return Duel(rounds, numbers_of(opening, rounds), illegal, unknown)
 
 
 class _DuelPlay:

@@ -110,6 +110,11 @@ def generated(random: Random, width: int = WIDTH, height: int = HEIGHT) -> MineM
     return MineMap(width, height, cells)
 
 
+def empty_map(width: int, height: int) -> MineMap:
+    """A mine with nothing in it (G-005)."""
+    return MineMap(width, height, (EMPTY,) * (width * height))
+
+
 def shipped_mines() -> list[str]:
     """The names of the maps that ship."""
     return sorted(path.stem for path in MINES.glob("*.map"))

@@ -24,7 +24,7 @@ from typing import (
 from textual.screen import Screen
 from textual.timer import Timer
 
-from durak_tui.common.i18n import _, grouped
+from durak_tui.common.i18n import N_, _, grouped
 from durak_tui.user.state import UserState
 
 if TYPE_CHECKING:
@@ -56,8 +56,10 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
     SECONDS: ClassVar = 0.25  # Between two looks.
     NAME: ClassVar[str]
     """The name by which screens follow it."""
-    REMEMBERED: ClassVar[str]
-    """The field of the state with the file of a job that may be stopped."""
+    REMEMBERED: ClassVar = ""
+    """The field of the state with the file of a job that may be stopped, if it has one."""
+    RUNNING: ClassVar[str]
+    """A few English words for a job that is on, marked for translation."""
 
     def __init__(self, app: "DurakApp") -> None:
         self.job: WorkT | None = None  # The one that is on, or was the last.
@@ -143,7 +145,7 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
         if now.state == "paused" or not now.is_on:
             self._rest()
         self._remember(None if now.state == "finished" else self.file_of(now))
-        if now.done and job.log and not self._offers_log:
+        if self.REMEMBERED and now.done and job.log and not self._offers_log:
             self._offers_log = True
             self._change(partial(UserState.with_log, path=job.log))
         bug = None if now.is_on else job.error
@@ -159,6 +161,8 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
                 self._owner.notify(self.end_words(now), markup=False)
 
     def _remember(self, file: str | os.PathLike[str] | None) -> None:
+        if not self.REMEMBERED:
+            return
         path = Path(os.path.abspath(file)) if file else None
         changes: dict[str, Any] = {self.REMEMBERED: path}
         if getattr(self._owner.state.value, self.REMEMBERED) != path:
@@ -181,6 +185,7 @@ class MatchFeed(ProgressFeed["BackgroundRun", "MatchSnapshot"]):
     job: "BackgroundRun | None"
     NAME = "match_feed"
     REMEMBERED = "last_match"
+    RUNNING = N_("A match is running")
 
     def file_of(self, now: "MatchSnapshot") -> str | None:
         # Until a game is over, the log ends with another match, which may be somebody else's.
@@ -202,6 +207,7 @@ class TournamentFeed(ProgressFeed["BackgroundTournament", "TournamentSnapshot"])
     SECONDS = 0.5
     NAME = "tournament_feed"
     REMEMBERED = "last_tournament"
+    RUNNING = N_("A tournament is running")
     file = Path()  # Its description.
 
     def file_of(self, now: "TournamentSnapshot") -> Path:

@@ -26,7 +26,7 @@ from durak_tui.tui.runs.match_form import (
     plan_of,
     with_names,
 )
-from durak_tui.tui.runs.run_screen import START, Entered, Resumable, RunScreen
+from durak_tui.tui.runs.run_screen import START, Entered, Resumable, ResumingScreen
 from durak_tui.tui.runs.run_words import state_line
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
@@ -37,7 +37,7 @@ from durak_tui.user.opponents import level_called, meant
 _END: Final = 1 << 40
 
 
-class AutoplayScreen(RunScreen[MatchFeed, MatchSnapshot]):
+class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
     """A form, then the match, which goes on without the screen."""
 
     TITLE = N_("Autoplay")

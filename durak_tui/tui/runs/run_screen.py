@@ -169,10 +169,8 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
     ENDING: str
     STOP: str  # The question before a stop.
 
-    def __init__(self, resume: Path | None) -> None:
-        """``resume`` is the file of a stopped run to resume at once."""
+    def __init__(self) -> None:
         super().__init__()
-        self._resumes = resume
         self._first = ""  # The field with the cursor at first; by default that of the form.
         self._now: NowT | None = None  # The run as it is shown; None while the form is.
         self._is_reading = False  # Somebody waits for a file to be read, to resume its run.
@@ -181,10 +179,6 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
     @abstractmethod
     def _feed(self) -> FeedT:
         """The progress of its kind of run."""
-
-    @abstractmethod
-    def _read(self, path: Path) -> Resumable | str:
-        """Read the file of a stopped run; else return a sentence."""
 
     @property
     def _form(self) -> RunForm:
@@ -223,6 +217,107 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
 
     def on_press_field_pressed(self) -> None:
         self.perform(self.ACTIONS[0])  # The start.
+
+    def _leaves(self, problem: str) -> bool:
+        """Leave with a problem if the form is of no use."""
+        return False
+
+    # The run
+
+    def _show_run(self) -> None:
+        if self._feed.job:
+            self._show(self._feed.job.snapshot())
+
+    def run_changed(self, now: NowT) -> bool:
+        """Show how the run stands; return whether its end would be seen."""
+        if self._now is None:
+            return False
+        self._show(now)
+        return True
+
+    def heading(self, now: NowT) -> tuple[str, str]:
+        """The title of a run, and its state in few words."""
+        return self.title_text(), STATE_WORDS[now.state]()
+
+    def _show(self, now: NowT) -> None:
+        if now.state == "failed" and not now.done:  # what is wrong can be corrected in the form
+            self._feed.drop()
+            problem = sentence(now.failure)
+            if not self._leaves(problem):
+                self._show_form(problem)
+            return
+        before = None if self._now is None else (self._now.state, self._now.done > 0)
+        if self._now is None:
+            self._is_reading = False  # the user has gone back
+            self.set_focus(None)
+            self.add_class("-playing")
+            self.query_one("#board").focus()
+        self._now = now
+        look = "bad" if now.state == "failed" else "good" if not now.is_on else "dim"
+        title, state = self.heading(now)
+        self.head(state, look, title=title)
+        self.show_board(now)
+        if (now.state, now.done > 0) != before:
+            self.keys_changed()
+
+    def show_board(self, now: NowT) -> None:
+        """Show the run on its board."""
+        board: Any = self.query_one("#board")
+        board.show(self._feed.job, now)
+
+    def allowed(self, now: NowT) -> dict[str, bool]:
+        """The actions that depend on the state, each with its possibility."""
+        return {
+            "stop": now.is_on and now.state != "stopping",
+            "resume": now.state in ("stopped", "failed"),
+            "new": not now.is_on,
+        }
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "start":
+            return self._now is None and not self._is_reading
+        if self._now is None:
+            return action not in [one.method for one in self.ACTIONS]
+        return self.allowed(self._now).get(action, True)
+
+    def _order(self, what: Callable[[Any], None]) -> None:
+        if job := self._feed.job:
+            what(job)
+            self._feed.follow()
+            self._show_run()
+
+    @asking
+    async def action_stop(self) -> None:
+        entries = [Entry("stay", _("Let it continue")), Entry("stop", _("Stop it"))]
+        text = _("Finished games are kept and count; games in progress are dropped.")
+        if await self.ask(Question(_(self.STOP), text, entries)) == "stop":
+            self._order(lambda job: job.stop())
+
+    def action_log(self) -> None:
+        if self._feed.job:
+            self.durak.go("logs", path=self._feed.job.log)
+
+    def action_new(self) -> None:
+        self._show_form()
+
+    def action_back(self) -> None:
+        if self._now is None and self._feed.job:
+            self._show_run()
+        else:
+            super().action_back()
+
+
+class ResumingScreen(RunScreen[FeedT, NowT]):
+    """A form and a run, perhaps one that was stopped."""
+
+    def __init__(self, resume: Path | None) -> None:
+        """``resume`` is the file of a stopped run to resume at once."""
+        super().__init__()
+        self._resumes = resume
+
+    @abstractmethod
+    def _read(self, path: Path) -> Resumable | str:
+        """Read the file of a stopped run; else return a sentence."""
 
     def _leaves(self, problem: str) -> bool:
         """Leave a screen that was opened to resume a run."""
@@ -272,83 +367,6 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
         entries = [Entry("change", _("Choose another file")), Entry("run", _("Run them"))]
         return bool(await self.ask(Question(_("Run these commands?"), text, entries)) == "run")
 
-    # The run
-
-    def _show_run(self) -> None:
-        if self._feed.job:
-            self._show(self._feed.job.snapshot())
-
-    def run_changed(self, now: NowT) -> bool:
-        """Show how the run stands; return whether its end would be seen."""
-        if self._now is None:
-            return False
-        self._show(now)
-        return True
-
-    def heading(self, now: NowT) -> tuple[str, str]:
-        """The title of a run, and its state in few words."""
-        return self.title_text(), STATE_WORDS[now.state]()
-
-    def _show(self, now: NowT) -> None:
-        if now.state == "failed" and not now.done:  # what is wrong can be corrected in the form
-            self._feed.drop()
-            problem = sentence(now.failure)
-            if not self._leaves(problem):
-                self._show_form(problem)
-            return
-        before = None if self._now is None else (self._now.state, self._now.done > 0)
-        board: Any = self.query_one("#board")
-        if self._now is None:
-            self._is_reading = False  # the user has gone back
-            self.set_focus(None)
-            self.add_class("-playing")
-            board.focus()
-        self._now = now
-        look = "bad" if now.state == "failed" else "good" if not now.is_on else "dim"
-        title, state = self.heading(now)
-        self.head(state, look, title=title)
-        board.show(self._feed.job, now)
-        if (now.state, now.done > 0) != before:
-            self.keys_changed()
-
-    def allowed(self, now: NowT) -> dict[str, bool]:
-        """The actions that depend on the state, each with its possibility."""
-        return {
-            "stop": now.is_on and now.state != "stopping",
-            "resume": now.state in ("stopped", "failed"),
-            "new": not now.is_on,
-        }
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "start":
-            return self._now is None and not self._is_reading
-        if self._now is None:
-            return action not in [one.method for one in self.ACTIONS]
-        return self.allowed(self._now).get(action, True)
-
-    def _order(self, what: Callable[[Any], None]) -> None:
-        if job := self._feed.job:
-            what(job)
-            self._feed.follow()
-            self._show_run()
-
-    @asking
-    async def action_stop(self) -> None:
-        entries = [Entry("stay", _("Let it continue")), Entry("stop", _("Stop it"))]
-        text = _("Finished games are kept and count; games in progress are dropped.")
-        if await self.ask(Question(_(self.STOP), text, entries)) == "stop":
-            self._order(lambda job: job.stop())
-
-    def action_log(self) -> None:
-        if self._feed.job:
-            self.durak.go("logs", path=self._feed.job.log)
-
     def action_new(self) -> None:
         self._resumes = None
-        self._show_form()
-
-    def action_back(self) -> None:
-        if self._now is None and self._feed.job:
-            self._show_run()
-        else:
-            super().action_back()
+        super().action_new()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
     from durak_tui.match.snapshot import MatchSnapshot
     from durak_tui.match.tally import MatchScore
-    from durak_tui.pool.progress import RunState
+    from durak_tui.pool.progress import Progress, RunState
     from durak_tui.tournament.background_tournament import TournamentSnapshot
 
 STATE_WORDS: Final[Mapping["RunState", Callable[[], str]]] = {
@@ -46,8 +46,8 @@ def state_line(now: "MatchSnapshot") -> str:
     return state_word(now)
 
 
-def facts(now: "MatchSnapshot") -> list[str]:
-    """Progress and speed of a match, the most important first."""
+def facts(now: "Progress") -> list[str]:
+    """Progress and speed of a run, the most important first."""
     if not now.total:
         return []
     found = [games_of(now.done, now.total)]

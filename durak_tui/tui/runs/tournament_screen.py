@@ -18,7 +18,7 @@ from durak_tui.tournament.tournament_config import ConfigError, TournamentConfig
 from durak_tui.tournament.tournament_files import LOG, write_config
 from durak_tui.tournament.tournament_options import TOURNAMENT_FORM
 from durak_tui.tui.runs.feed import TournamentFeed
-from durak_tui.tui.runs.run_screen import Resumable, RunScreen
+from durak_tui.tui.runs.run_screen import Resumable, ResumingScreen
 from durak_tui.tui.runs.run_words import STATE_WORDS
 from durak_tui.tui.runs.tournament_board import TournamentBoard
 from durak_tui.tui.runs.tournament_form import (
@@ -33,7 +33,7 @@ from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.screen import asking
 
 
-class TournamentScreen(RunScreen[TournamentFeed, TournamentSnapshot]):
+class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
     """A form, then the tournament, which goes on without the screen."""
 
     TITLE = N_("Tournament")

@@ -90,6 +90,9 @@ _LOOKS: Final[Mapping[str, _Look]] = {
         f"under-{name}": _Look(color, _BEATEN, ansi=f"{name} on cyan", plain="reverse dim")
         for name, color in _SUIT_COLOURS.items()
     },
+    # Tiles of 2048, which have a sign, too.
+    "tile-first": _Look("#1c1c1c", "#d7af5f", ansi="black on yellow", plain="reverse"),
+    "tile-second": _Look("#eeeeee", "#005f87", ansi="white on blue", plain="reverse"),
     # Cards in text; those of black suits are written as all else.
     "text-red": _Look("#ff8787", ansi="red"),
     "text-green": _Look("#5faf5f", ansi="green"),

@@ -127,12 +127,12 @@ def show(
         raise CommandError(N_("--show takes a file and a number"))
     number = at_least_one(words[0]) if words else None
     on_screen = not arguments.headless and has_screen()
-    if on_screen and number is None:
-        return open_screen("games", arguments, path=path, kind=kind)
     with explained(N_("{path} cannot be read: {why}"), path=path):
         book = GameBook(path, kind, read_record)
     output = StandardOutput()
     with book:
+        if number is None and on_screen:
+            return open_screen("games", arguments, path=path, kind=kind)
         if number is None:
             for one in range(len(book)):
                 try:

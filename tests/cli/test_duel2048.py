@@ -12,6 +12,7 @@ from tests.cli.commands import CapFd, command
 from tests.games.duel2048.players import good, misbehaving
 
 RANDOM = "2048-random 1"
+GENUINE = Path(__file__).parents[1] / "games/duel2048/data"
 
 
 def games_of(log: Path) -> list[Playthrough]:
@@ -80,6 +81,43 @@ def test_a_stopped_run_is_resumed(capfd: CapFd, tmp_path: Path) -> None:
     assert len([*(tmp_path / "all").iterdir()]) == 7
 
 
+class TestShow:
+    def test_games_of_a_log_are_listed_and_printed_as_records(
+        self, capfd: CapFd, tmp_path: Path
+    ) -> None:
+        log, folder = tmp_path / "games.log", tmp_path / "records"
+        options = "--repeat", 1, "--rounds", 9, "--log-file", log, "--folder", folder
+        assert command(capfd, "2048", *options, RANDOM, "2048-random 2")[0] == 0
+        code, output, errors = command(capfd, "2048", "--show", log)
+        assert (code, errors) == (0, "")
+        assert output.splitlines()[0].startswith(f"    1  {RANDOM} - 2048-random 2  ")
+        code, output, _ = command(capfd, "2048", "--show", log, 1)
+        assert (code, output) == (0, (folder / "1.txt").read_text())
+
+    def test_genuine_records_are_games_too(self, capfd: CapFd) -> None:
+        records = sorted(path for path in GENUINE.glob("*.txt") if path.name != "_.txt")
+        code, output, _ = command(capfd, "2048", "--show", GENUINE)
+        assert code == 0
+        assert len(output.splitlines()) == len(records)
+        code, output, _ = command(capfd, "2048", "--show", records[0], 1)
+        assert (code, output) == (0, records[0].read_text())
+
+    @pytest.mark.parametrize(
+        ("words", "why"),
+        [
+            (["nowhere"], "nowhere cannot be read: No such file or directory"),
+            (["nowhere", "x"], "'x' is not a number above 0"),
+            (["nowhere", "1", "2"], "--show takes a file and a number"),
+            ([str(GENUINE), "9999"], "games"),
+            ([__file__, "1"], "game 1 cannot be shown"),
+        ],
+    )
+    def test_what_cannot_be_shown_is_said(self, capfd: CapFd, words: list[str], why: str) -> None:
+        code, output, errors = command(capfd, "2048", "--show", *words)
+        assert (code, output) == (2, "")
+        assert why in errors
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -93,6 +131,10 @@ def test_a_stopped_run_is_resumed(capfd: CapFd, tmp_path: Path) -> None:
         ),
         (["2048-greedy", "2048-random", "--rounds", "0"], "is not a number above 0"),
         (["2048-greedy", "2048-random", "--resume"], "--resume needs --log-file"),
+        (["2048-greedy", "2048-random", "--watch"], "screens need a terminal"),
+        (["2048-greedy", "2048-random", "--watch", "--json", "-"], "exclude each other"),
+        (["2048-greedy", "2048-random", "--play"], "--play needs one player, your opponent"),
+        (["nobody-here", "--play"], "engine 'nobody-here' not found"),
     ],
 )
 def test_bad_input_is_refused_in_a_line(capfd: CapFd, words: list[str], why: str) -> None:

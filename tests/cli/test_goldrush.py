@@ -80,6 +80,19 @@ class TestASingleGame:
         assert file.name == "game1.0.txt"
         assert file.read_bytes() == (DATA / "scripted_line.0.txt").read_bytes()
 
+    def test_a_game_of_a_log_is_printed_as_the_console_was(
+        self, capfd: CapFd, hall: str, tmp_path: Path
+    ) -> None:
+        log = tmp_path / "games.log"
+        options = "-r", 6, "--seed", 5, "--log-file", log
+        players = scripted("EAST", "FOO", "SHOOT").command, f"{sys.executable} {ROGUE} exit 3"
+        code, played, _ = command(capfd, "goldrush", *options, hall, *players)
+        assert code == 0
+        code, output, errors = command(capfd, "goldrush", "--show", log, 1)
+        assert (code, errors) == (0, "")
+        assert output == played
+        assert command(capfd, "goldrush", "--show", log)[1].startswith("    1  ")
+
 
 class TestManyGames:
     def test_every_group_plays_from_every_base(
@@ -255,9 +268,12 @@ class TestResuming:
     ("words", "why"),
     [
         (["MAP"], "a mine needs miners"),
-        (["MAP", *["goldrush-random"] * 5], "--seats is 2 to 4"),
-        (["MAP", "goldrush-random", "--seats", "2"], "at most the number of players, 1"),
-        (["MAP", "goldrush-random", "goldrush-random 1", "--seats", "1"], "--seats is 2 to 4"),
+        (["MAP", *["goldrush-random"] * 5], "2 to 4 are in a game"),
+        (
+            ["MAP", "goldrush-random", "--seats", "2"],
+            "needs as many players, not 1",
+        ),
+        (["MAP", "goldrush-random", "goldrush-random 1", "--seats", "1"], "2 to 4 are in a game"),
         (["MAP", "goldrush-random", "--json", "MAP"], "MAP and --json must be different files"),
         (["MAP", "goldrush-random", "--log-file", "MAP"], "MAP and --log-file must be different"),
         (["~nobody-here/x", "goldrush-random"], "cannot be read"),
@@ -272,7 +288,7 @@ class TestResuming:
         (["MAP", "goldrush-random", "-r", "1000000"], "above"),
         (["MAP", "goldrush-random", "-t", "x"], "-t"),
         (["MAP", "goldrush-random", "--log-file", "x", "--json", "x"], "must be different files"),
-        (["--generate", "300", "3", "new.map"], "at most 200"),
+        (["--generate", "300", "3", "new.map"], "300 is above 200"),
         (["--generate", "3", "3", "MAP"], "cannot be written"),
     ],
 )

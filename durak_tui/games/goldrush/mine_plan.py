@@ -69,9 +69,12 @@ def mine_plan(
     if not players:
         raise RunError(N_("a mine needs miners: name a program for each"))
     seats = seats or len(players)
-    if seats not in GOLD_RUSH.seats or seats > len(players) or (seats == 1 < len(players)):
-        text = N_("a game of {seats} is not possible with {n} players: it has 2 to {most} miners")
-        raise RunError(text, seats=seats, n=len(players), most=GOLD_RUSH.seats[-1])
+    if seats > len(players):
+        text = N_("a game of {seats} miners needs as many players, not {n}")
+        raise RunError(text, seats=seats, n=len(players))
+    if seats not in GOLD_RUSH.seats or seats == 1 < len(players):
+        text = N_("of several players 2 to {most} are in a game, not {seats}: see --seats")
+        raise RunError(text, seats=seats, most=GOLD_RUSH.seats[-1])
     options.opening(seed, 1, seats)  # Now it is still early to find out that bases are too few.
     repeat = repeat or (0 if seats == len(players) else 1)
     schedule = GroupSchedule(

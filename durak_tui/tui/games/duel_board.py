@@ -53,11 +53,11 @@ class DuelBoard(CanvasWidget):
         sight = self._sight
         assert sight
         tile = sight.duel.tiles[at]
-        text, look = self._words(tile, at), "dim"
+        text, look = self._words(tile, at), "bar"
         if tile:
             look = _OWN[int(tile < 0)]
         elif at in sight.free:
-            look = "good"
+            look = "bar-key"
         if at == sight.cursor:
             look = "cursor"
         inner = _WIDTH - 1
@@ -70,6 +70,6 @@ class DuelBoard(CanvasWidget):
         sight = self._sight
         assert sight
         if not tile:
-            return "o" if at in sight.free else "."
+            return "o" if at in sight.free else ""
         sign = "+" if tile > 0 else "-"
         return f"{sign}{abs(tile):02}" if sight.levels else f"{sign}{2 ** abs(tile)}"

@@ -149,9 +149,9 @@ class DuelScreen(PlaybackScreen):
 
 def opening_from(opening: Json, duel: Duel) -> Json:
     """The opening of a game that is played on from here."""
-    kept = {key: value for key, value in opening.items() if key not in ("illegal", "clocks")}
-    opening = DuelOptions().to_json() | kept
-    if "seed" not in opening:
-        known = duel.round + bool(duel.merges or duel.player)
-        opening |= {"seed": SystemRandom().randrange(10**9), "game": 1, "unknown": known}
-    return opening
+    if "seed" in opening:
+        return {key: value for key, value in opening.items() if key != "clocks"}
+    # Of a record, which has neither the numbers nor the times.
+    known = duel.round + bool(duel.merges or duel.player)
+    new = DuelOptions(duel.rounds).opening(SystemRandom().randrange(10**9), 1)
+    return {**new, "unknown": known}

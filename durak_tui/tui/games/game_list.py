@@ -132,7 +132,8 @@ class GamesScreen(DurakScreen):
             games.open(self._path)
         except OSError as error:
             text = _("{path} cannot be read: {why}")
-            self.leave_saying(text.format(path=short_path(self._path), why=why(error)))
+            said = text.format(path=short_path(self._path), why=why(error))
+            self.call_later(self.leave_saying, said)  # Once it is there.
             return
         n = games.places()
         self.head(ngettext("{n} game", "{n} games", n).format(n=n))

@@ -22,7 +22,8 @@ OTHERS: dict[str, Callable[[DurakApp], object]] = {
 
 
 # What shows something that it is given is not opened by itself.
-GIVEN = {"solution", "people", "looking-on", "unfinished"}
+GIVEN = {"solution", "people", "looking-on", "unfinished", "games", "map"}
+GIVEN |= {"goldrush-game", "2048-game", "2048-play"}
 ALONE = [name for name in SCREENS if name not in GIVEN]
 
 

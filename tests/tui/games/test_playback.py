@@ -1,0 +1,203 @@
+"""A game on the screen: stepped through, run, and watched while it is played."""
+
+from typing import Any
+
+import pytest
+
+from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter
+from durak_tui.tui.app import DurakApp
+from durak_tui.tui.games.game_list import GameList
+from durak_tui.tui.games.mine_screen import MineScreen
+from tests.games.goldrush.test_dig import walker
+from tests.tui.apps import TerminalWindow, started, text_on, until
+from tests.tui.games.playthroughs import duel_game, live_mine, mine_game
+from tests.tui.pictures import assert_picture
+
+
+def round_on(app: DurakApp) -> str:
+    """The round of the heading."""
+    _, _, text = text_on(app).partition("round ")
+    return text.partition(" of")[0]
+
+
+class TestARecordedGame:
+    async def test_it_is_stepped_through_by_moves_and_rounds(self) -> None:
+        async with started("goldrush-game", source=mine_game()) as (pilot, app):
+            assert round_on(app) == "1"
+            await pilot.press("right", "right")
+            assert round_on(app) == "2"
+            await pilot.press("right_square_bracket")
+            assert round_on(app) == "3"
+            await pilot.press("right", "left_square_bracket")
+            assert "A NORTH" not in text_on(app)
+            assert round_on(app) == "3"
+            await pilot.press("left_square_bracket", "left_square_bracket", "left")
+            assert round_on(app) == "1"
+            await pilot.press("end")
+            assert round_on(app) == "6"
+            await pilot.press("home")
+            assert round_on(app) == "1"
+
+    async def test_it_runs_to_its_end_and_from_there_again(self) -> None:
+        async with started("goldrush-game", source=mine_game(), milliseconds=1) as (pilot, app):
+            await pilot.press("space")
+            await until(pilot, lambda: round_on(app) == "6" and "ms a round" not in text_on(app))
+            await pilot.press("space")
+            await until(pilot, lambda: round_on(app) == "6" and "ms a round" not in text_on(app))
+
+    async def test_it_can_be_slower_and_be_stopped(self) -> None:
+        async with started("goldrush-game", source=mine_game(), milliseconds=3000) as (pilot, app):
+            await pilot.press("space", "minus")
+            assert "5000 ms a round" in text_on(app)
+            await pilot.press("plus", "space")
+            assert "paused" in text_on(app)
+
+    async def test_moves_and_faults_are_in_words(self) -> None:
+        async with started("goldrush-game", source=mine_game()) as (pilot, app):
+            await pilot.press(*["right"] * 5)
+            assert "A bad command" in text_on(app)
+            await pilot.press("end")
+            assert "B out: timeout" in text_on(app)
+            assert "A Ann" in text_on(app)
+
+
+class TestTheEyesOfAMiner:
+    async def test_what_it_never_saw_is_dark(self) -> None:
+        async with started("goldrush-game", source=mine_game()) as (pilot, app):
+            assert "?" not in text_on(app).partition("? Help")[0]
+            await pilot.press("f")
+            assert "A at" in text_on(app)
+            assert "?" in text_on(app).partition("? Help")[0]
+            await pilot.press("f")
+            assert "B at" in text_on(app)
+            await pilot.press("f")
+            assert "?" not in text_on(app).partition("? Help")[0]
+
+    async def test_stepping_back_forgets_what_was_seen_later(self) -> None:
+        moves = "AWBW" * 6 if _starts_in_the_east() else "AEBE" * 6
+        async with started("goldrush-game", source=mine_game(moves)) as (pilot, app):
+            await pilot.press("f")
+            first = text_on(app)
+            await pilot.press("end")
+            assert text_on(app).count("?") < first.count("?")
+            await pilot.press("home")
+            assert text_on(app).count("?") == first.count("?")
+
+
+def _starts_in_the_east() -> bool:
+    base: int = mine_game().opening["bases"][0][0]
+    return base > 3
+
+
+class TestALiveGame:
+    async def test_it_is_followed_and_looked_back_at_while_it_goes_on(self) -> None:
+        source = live_mine(walker("Ann"), walker("Ben"))
+        async with started("goldrush-game", source=source, milliseconds=5) as (pilot, app):
+            await until(pilot, lambda: int(round_on(app)) > 3)
+            assert "live" in text_on(app)
+            await pilot.press("left")
+            await until(pilot, lambda: "moves behind" in text_on(app))
+            here = round_on(app)
+            await until(pilot, lambda: source.is_over)
+            await pilot.pause()
+            assert round_on(app) == here
+            await pilot.press("end")
+            assert round_on(app) == "200"
+
+    async def test_its_pace_can_be_changed(self) -> None:
+        source = live_mine(walker("Ann"), walker("Ben"))
+        async with started("goldrush-game", source=source, milliseconds=5000) as (pilot, app):
+            for _ in range(12):
+                await pilot.press("plus")
+            assert "50 ms a round" in text_on(app)
+
+    async def test_leaving_ends_it_and_its_programs(self, tmp_path: Any) -> None:
+        log = tmp_path / "games.log"
+        source = live_mine(walker("Ann"), walker("Ben"), log=str(log))
+        async with started("goldrush-game", source=source, milliseconds=5000) as (pilot, app):
+            await until(pilot, lambda: round_on(app) == "2")
+        assert source.is_over
+        assert not log.exists()
+
+    async def test_at_full_speed_it_ends_and_is_in_its_log(self, tmp_path: Any) -> None:
+        log = tmp_path / "games.log"
+        source = live_mine(walker("Ann"), walker("Ben"), log=str(log))
+        async with started("goldrush-game", source=source, milliseconds=0) as (pilot, app):
+            await until(pilot, lambda: source.is_over)
+            await until(pilot, lambda: round_on(app) == "200")
+        with PlaythroughLog(log, "goldrush") as games:
+            games.scan()
+            assert games.game(0).moves == source.playthrough.moves
+
+    async def test_a_log_that_cannot_be_written_is_told(self, tmp_path: Any) -> None:
+        source = live_mine(walker("Ann"), walker("Ben"), rounds=2, log=str(tmp_path))
+        async with started("goldrush-game", source=source, milliseconds=0) as (pilot, app):
+            await until(pilot, lambda: "could not be saved" in text_on(app))
+
+
+@pytest.fixture
+def games_log(tmp_path: Any) -> Any:
+    """Three games, of which the second is damaged."""
+    path = tmp_path / "games.log"
+    with PlaythroughWriter(path) as log:
+        log.append(mine_game(game_id=1))
+        log.add(b'{"game": "goldrush", "id": 2}\n')
+        log.append(mine_game(moves="ANBS", finish=None, game_id=3))
+    return path
+
+
+class TestAList:
+    async def test_the_newest_is_first_and_each_is_stepped_through(self, games_log: Any) -> None:
+        async with started("games", path=games_log, kind="goldrush") as (pilot, app):
+            assert "3 games" in text_on(app)
+            lines = [line.split() for line in _rows(app)]
+            assert lines[0][-2:] == ["broken", "off"]
+            assert "cannot be read" in " ".join(lines[1])
+            assert " ".join(lines[2]).endswith("ann.py - walk 0 : 0, B timeout")
+            await pilot.press("end", "enter")
+            assert isinstance(app.screen, MineScreen)
+            assert "game 1 of 3" in text_on(app)
+            await pilot.press("n")
+            assert "Game 2 cannot be shown" in text_on(app)
+            await pilot.press("p")
+            assert "There is no other game." in text_on(app)
+            await pilot.press("escape")
+            assert app.screen.query_one(GameList).cursor == 2
+
+    async def test_a_damaged_game_says_why(self, games_log: Any) -> None:
+        async with started("games", notifications=True, path=games_log, kind="goldrush") as (
+            pilot, app
+        ):  # fmt: skip
+            await pilot.press("down", "enter")
+            await until(pilot, lambda: "Game 2 cannot be shown" in _toasts(app))
+
+    async def test_a_file_that_is_none_is_refused(self, tmp_path: Any) -> None:
+        path = tmp_path / "none"
+        async with started("games", notifications=True, path=path, kind="2048") as (pilot, app):
+            await until(pilot, lambda: "No such file" in _toasts(app))
+
+
+def _rows(app: DurakApp) -> list[str]:
+    canvas = app.screen.query_one(GameList).canvas
+    return ["".join(text for text, _ in canvas.row(y)) for y in range(3)]
+
+
+def _toasts(app: DurakApp) -> str:
+    return " ".join(str(toast.render()) for toast in app.screen.query("Toast"))
+
+
+@pytest.mark.parametrize(
+    ("name", "screen", "game", "keys"),
+    [
+        ("mine", "goldrush-game", mine_game(), ["end", "left"]),
+        ("mine-eyes", "goldrush-game", mine_game(), ["end", "f"]),
+        ("duel", "2048-game", duel_game(40), ["end", "left"]),
+        ("duel-levels", "2048-game", duel_game(40), ["end", "v"]),
+    ],
+)
+async def test_it_looks_right(
+    window: TerminalWindow, name: str, screen: str, game: Any, keys: list[str]
+) -> None:
+    async with started(screen, source=game, size=window.size) as (pilot, app):
+        await pilot.press(*keys)
+        await assert_picture(app, f"{name}-{window}")

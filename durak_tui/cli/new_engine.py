@@ -11,7 +11,7 @@ from pathlib import Path
 from durak_tui.cli.common import CommandError, StandardOutput, explained
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.registry import LANGUAGES, Language
-from durak_tui.engine.scaffold import BEGIN, guide, name_rule, own_shebang, starter
+from durak_tui.engine.scaffold import BEGIN, GAMES, guide, name_rule, own_shebang, starter
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,9 +32,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=next(iter(LANGUAGES)),
         help="the language to write it in (default %(default)s)",
     )
+    parser.add_argument(
+        "--game", choices=GAMES, default="", help="write a player of another game, not an engine"
+    )
     # What is printed with every complaint about the arguments: the rule for names as well.
     rule = _("NAME is {rule}.").format(rule=name_rule())
-    parser.usage = f"%(prog)s [-h] [--language LANGUAGE] NAME\n       %(prog)s --guide\n\n{rule}"
+    parser.usage = (
+        f"%(prog)s [-h] [--language LANGUAGE] [--game GAME] NAME\n       %(prog)s --guide\n\n{rule}"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     name, language = arguments.name, LANGUAGES[arguments.language]
     try:
-        text = starter(name, arguments.language)
+        text = starter(name, arguments.language, arguments.game)
     except ValueError as error:
         raise CommandError(str(error)) from None
     path = Path(name + language.suffix)
@@ -56,27 +61,42 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(text, name=name)
     with explained(N_("{path} cannot be written: {why}"), path=path):
         _write(path, text, program=not language.build)
-    output.lines(_what_next(name, path, language))
+    output.lines(_what_next(name, path, language, arguments.game))
     return 0
 
 
-def _what_next(name: str, path: Path, language: Language) -> Iterator[str]:
+def _what_next(name: str, path: Path, language: Language, game: str) -> Iterator[str]:
     program, autoplay = _program("durak-tui"), _program("durak-autoplay")
     engine = f"./{name}" if language.build else f"./{path}"
     if language.needs == sys.executable and own_shebang() is None:
         engine = shlex.quote(shlex.join([sys.executable, str(path)]))
-    text = _("{path} is an engine that plays its cheapest cards. Next steps:")
-    yield text.format(path=path)
+    commands = {
+        "": [f"{program} check {engine}", f"{autoplay} {engine} durak-dummy --stats"],
+        "goldrush": [
+            f"{program} check {engine} --game goldrush",
+            f"{program} goldrush burrow {engine} goldrush-random --repeat 5",
+        ],
+        "2048": [
+            f"{program} check {engine} --game 2048",
+            f"{program} 2048 {engine} 2048-random",
+        ],
+    }
+    texts = {
+        "": N_("{path} is an engine that plays its cheapest cards. Next steps:"),
+        "goldrush": N_("{path} is a miner that goes for the nearest diamonds. Next steps:"),
+        "2048": N_("{path} is a player that merges what it can. Next steps:"),
+    }
+    yield _(texts[game]).format(path=path)
     yield ""
     if language.build:
         yield f"  {language.build.format(name=name)}"
-    yield f"  {program} check {engine}"
-    yield f"  {autoplay} {engine} durak-dummy --stats"
+    yield from (f"  {command}" for command in commands[game])
     yield ""
     yield _('Start at the line "{line}".').format(line=BEGIN)
-    yield _("The guide, with the protocol: {command}").format(
-        command=f"{program} new-engine --guide"
-    )
+    if not game:
+        yield _("The guide, with the protocol: {command}").format(
+            command=f"{program} new-engine --guide"
+        )
     if shutil.which(language.needs) is None:
         yield ""
         yield _("It needs {program}, which is not on PATH.").format(program=language.needs)

@@ -12,6 +12,8 @@ from durak_tui.common.i18n import _, chosen
 from durak_tui.engine.registry import LANGUAGES, SHIPPED
 
 EXAMPLE: Final = "thrifty"  # What the examples call themselves, and use for nothing else.
+GAMES: Final = {"goldrush": "prospector", "2048": "doubler"}
+"""The examples for other games."""
 BEGIN: Final = "Here your work begins"
 LONGEST_NAME: Final = 60
 LONGEST_SHEBANG: Final = 127  # Bytes of a first line `#!...` that every system reads to its end.
@@ -37,15 +39,25 @@ def check_name(name: str, language: str) -> None:
         raise ValueError(text.format(name=name))
 
 
-def starter(name: str, language: str) -> str:
-    """A new engine's source.  Raises ValueError, or OSError without examples."""
+def starter(name: str, language: str, game: str = "") -> str:
+    """The source of a new engine, or of a player of `GAMES`.
+
+    Raises ValueError, or OSError without examples.
+    """
     check_name(name, language)
-    example = files("durak_engines") / "examples" / (EXAMPLE + LANGUAGES[language].suffix)
+    called = GAMES.get(game, EXAMPLE)
+    folder, suffix = files("durak_engines") / "examples", LANGUAGES[language].suffix
+    if not (example := folder / (called + suffix)).is_file() and game:
+        there = [
+            one for one, its in LANGUAGES.items() if (folder / (called + its.suffix)).is_file()
+        ]
+        text = _("for {game} there is a beginning in: {languages}")
+        raise ValueError(text.format(game=game, languages=", ".join(there)))
     text = example.read_text(encoding="utf-8")
-    if language == "python" and (shebang := own_shebang()):
-        _, newline, rest = text.partition("\n")
+    if text.startswith("#!") and language == "python" and (shebang := own_shebang()):
+        _line, newline, rest = text.partition("\n")
         text = shebang + newline + rest
-    return text.replace(EXAMPLE, name)
+    return text.replace(called, name)
 
 
 def guide() -> str:

@@ -13,7 +13,7 @@ import pytest
 
 from durak_tui.cli.main import main
 from durak_tui.engine.registry import LANGUAGES, Language
-from durak_tui.engine.scaffold import EXAMPLE
+from durak_tui.engine.scaffold import EXAMPLE, GAMES
 from tests.cli.commands import CapFd, Patch
 
 SCRIPTS = Path(sys.executable).parent
@@ -39,6 +39,10 @@ def output_of(command: str) -> str:
     program, *words = shlex.split(command)
     patience = ["--move-time=60"] if Path(program).name.startswith("durak-") else []
     short = ["--matches-number=1", "--match-size=4"] if "autoplay" in command else []
+    if "goldrush burrow" in command:
+        short = ["-r=300"]
+    elif "2048-random" in command:
+        patience, short = ["--time=60"], ["--rounds=100", "--repeat=4"]
     run = subprocess.run(
         [program, *words, *patience, *short],
         capture_output=True, check=True, timeout=300, text=True,
@@ -59,6 +63,29 @@ def test_the_commands_it_advises_build_check_and_play_it(language: str, capsys: 
     table = output_of(play)
     assert re.search(r"^Elo of Engine1 \(./my-own", table, re.MULTILINE)
     assert "Faults" not in table
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["python", "c"])
+def test_a_player_of_another_game_is_built_checked_and_wins(
+    game: str, language: str, folder: Path, capsys: CapFd
+) -> None:
+    if shutil.which(LANGUAGES[language].needs) is None:
+        pytest.skip(f"{LANGUAGES[language].needs} is not installed")
+    assert main(["new-engine", "my-own", "--language", language, "--game", game]) == 0
+    *build, check, play = advised(capsys.readouterr().out)
+    for command in build:
+        output_of(command)
+    assert "failed" not in output_of(check)
+    first, *_ = output_of(play).splitlines()[1:]
+    assert first.split()[1].startswith("./my-own")
+    assert "my-own" in (folder / f"my-own{LANGUAGES[language].suffix}").read_text()
+
+
+def test_there_is_no_player_of_another_game_in_every_language(folder: Path, capsys: CapFd) -> None:
+    assert main(["new-engine", "mine", "--language", "perl", "--game", "2048"]) == 2
+    assert "for 2048 there is a beginning in: python, c" in capsys.readouterr().err
+    assert not list(folder.iterdir())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

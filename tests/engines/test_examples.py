@@ -11,7 +11,7 @@ import pytest
 
 from durak_tui.engine.check.compliance import run_checks
 from durak_tui.engine.registry import LANGUAGES, Program
-from durak_tui.engine.scaffold import EXAMPLE
+from durak_tui.engine.scaffold import EXAMPLE, GAMES
 from tests.engine.waiting import PATIENT, time_to_leave
 
 __all__ = ["time_to_leave"]
@@ -137,7 +137,8 @@ def test_what_an_example_does_not_know_it_says_and_goes_on(name: str, tmp_path: 
 
 def test_every_example_is_of_a_language_that_can_be_asked_for_and_in_the_wheel() -> None:
     names = {path.name for path in EXAMPLES.iterdir() if not path.name.startswith("__")}
-    assert names == {f"{EXAMPLE}{language.suffix}" for language in LANGUAGES.values()}
+    engines = {f"{EXAMPLE}{language.suffix}" for language in LANGUAGES.values()}
+    assert names == {*engines, *(f"{one}{end}" for one in GAMES.values() for end in (".py", ".c"))}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert "examples/*" in project["tool"]["setuptools"]["package-data"]["durak_engines"]
     assert (ROOT / "engines" / "durak_engines" / "examples").samefile(EXAMPLES)

@@ -34,7 +34,7 @@ from durak_tui.games.program_table import ProgramTable
 from durak_tui.pool.local import usable_cores
 from tests.games.duel2048.players import GOOD
 
-EXAMPLE: Final = Path(__file__).parents[2] / "engines" / "examples" / "miner.c"
+EXAMPLE: Final = Path(__file__).parents[2] / "engines" / "examples" / "prospector.c"
 ROUNDS: Final = 1000
 WANTED: Final = {
     "Gold Rush, two miners in Python": 2500.0,

@@ -11,6 +11,7 @@ from durak_tui.games.goldrush.mine import SIGHT, WAGON, Mine
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 
 _SIDE: Final = 30  # Columns of the facts beside the mine, at least.
+_WIDEST: Final = 44  # Columns that they have at most.
 _GAP: Final = 2
 _CELLS: Final = {
     EMPTY: (" ", "text"), MUD: (".", "dim"), STONE: ("#", "text"), BASE: ("B", "accent")
@@ -69,7 +70,7 @@ class MineBoard(CanvasWidget):
         return left, max(0, min(y - rows // 2, mine.height - rows))
 
     def _facts(self, canvas: Canvas, sight: MineSight, x: int, y: int) -> None:
-        game, width = sight.game, canvas.width - x
+        game, width = sight.game, min(_WIDEST, canvas.width - x)
         mine = game.mine
         heads = _("hand"), _("score")
         columns = [max(len(head), 3) for head in heads]

@@ -1,6 +1,6 @@
-/* miner: a Gold Rush miner that goes from pile to pile it can see, and home with full hands.
+/* prospector: a Gold Rush miner that goes from pile to pile it can see, and home with full hands.
  *
- *     cc -O2 -o miner miner.c
+ *     cc -O2 -o prospector prospector.c
  *
  * It says its name, reads the size of the mine, and then for each turn where it is and what is
  * around it; it answers with a command.
@@ -42,6 +42,7 @@ static const char *towards(int dx, int dy)
     return step_y > 0 ? "SOUTH" : "NORTH";
 }
 
+/* Here your work begins: hand is what the miner carries, cells is what it sees. */
 static const char *command(int x, int y)
 {
     int best = 99, best_x = 0, best_y = 0;
@@ -75,7 +76,7 @@ int main(void)
     int width, height, diamonds, x, y, others, started = 0;
 
     setvbuf(stdout, NULL, _IOLBF, 0); /* or the answer would wait in a buffer */
-    puts("Pile by pile");
+    puts("prospector");
     if (scanf("%d %d %d", &width, &height, &diamonds) != 3)
         return 1;
     while (scanf("%d %d %d", &x, &y, &others) == 3) {

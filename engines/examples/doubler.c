@@ -1,6 +1,6 @@
-/* duel: a player of 2048 for two that merges where most tiles meet.
+/* doubler: a player of 2048 for two that merges where most tiles meet.
  *
- *     cc -O2 -o duel duel.c
+ *     cc -O2 -o doubler doubler.c
  *
  * It reads a question from each line of standard input and answers with a line on standard output.
  *
@@ -38,7 +38,7 @@ static int next_to(int at, int side)
     return row * COLUMNS + column;
 }
 
-/* Ten for each own tile that would eat at once, one for each that would slide. */
+/* Here your work begins: ten for each own tile that would eat at once, one for each that slides. */
 static int worth(int side)
 {
     int sum = 0;
@@ -94,7 +94,7 @@ int main(void)
         if (strcmp(words[0], "end") == 0)
             continue;
         if (strcmp(words[0], "2048") == 0) {
-            puts("ready Where they meet");
+            puts("ready doubler");
         } else if (strcmp(words[0], "game") == 0) {
             seat = atoi(words[1]);
             puts("ok");

@@ -135,10 +135,10 @@ def test_a_page_names_every_option_of_its_command(name: str, program: str, comma
 
 
 @pytest.mark.parametrize("page", [README, RUSSIAN[README]], ids=page_name)
-def test_the_front_page_is_short_and_has_one_picture(page: Path) -> None:
+def test_the_front_page_is_short_and_has_a_picture_of_each_game(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 200
-    assert len(re.findall(r"^!\[", text, re.MULTILINE)) == 1
+    assert re.findall(r"!\[.*?pictures/(\w+)", text) == ["table", "mine", "duel"]
 
 
 def test_every_page_is_a_link_away_from_the_front_page() -> None:

@@ -6,11 +6,18 @@ import re
 import shutil
 import tempfile
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
 from textual.pilot import Pilot
 
+from durak_tui.games.duel2048.duel_plan import DuelOptions, duel_plan
+from durak_tui.games.goldrush.mine_plan import MineOptions, mine_plan, named_map
+from durak_tui.games.group_run import GroupPlan
+from durak_tui.games.group_schedule import players_named
+from durak_tui.games.playthrough import Playthrough
+from durak_tui.games.program_table import ProgramTable
 from durak_tui.net.line_events import Seen
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.hot_seat import STILL
@@ -86,6 +93,40 @@ async def replay(pilot: Pilot[Any]) -> None:
     await pilot.press("right", "right")
 
 
+async def mine(pilot: Pilot[Any]) -> None:
+    """A game of Gold Rush, in its middle."""
+    await shows(pilot, "Gold Rush")
+    for _ in range(70):
+        await pilot.press("right_square_bracket")
+
+
+async def duel(pilot: Pilot[Any]) -> None:
+    """A game of 2048, towards its end."""
+    await shows(pilot, "2048 for two")
+    await pilot.press("end")
+    for _ in range(20):
+        await pilot.press("left_square_bracket")
+
+
+def dug() -> Playthrough:
+    """A game of Gold Rush between the miners that ship."""
+    options = MineOptions(named_map("quarry"), 150)
+    players = players_named(["goldrush-digger", "goldrush-random 1", "goldrush-digger"])
+    return played(mine_plan(options, players, None, None, 7))
+
+
+def merged() -> Playthrough:
+    """A game of 2048 between the players that ship."""
+    players = players_named(["2048-greedy", "2048-random 1"])
+    return played(duel_plan(DuelOptions(300), players, 0, 7))
+
+
+def played(plan: GroupPlan) -> Playthrough:
+    """The first game of a plan."""
+    with closing(ProgramTable(kind=plan.kind)) as programs:
+        return programs.play(next(plan.schedule.tasks())).playthrough
+
+
 async def table(pilot: Pilot[Any]) -> None:
     """The same game in a large window."""
     await play(pilot)
@@ -100,6 +141,8 @@ SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awai
         people,
     ),
     "network": (lambda: app_among_people(Path.home()), network),
+    "mine": (lambda: make_app("goldrush-game", source=dug()), mine),
+    "duel": (lambda: make_app("2048-game", source=merged()), duel),
     "logs": (lambda: make_app("logs", path="~/games.log"), logs),
     "replay": (lambda: make_app("logs", path="~/games.log"), replay),
 }

@@ -142,8 +142,8 @@ def show(
                 output.line(f"{one + 1:>5}  {line}")
             return 0
         if number > len(book):
-            text = N_("{path} has {n} games")
-            raise CommandError(text, path=path, n=len(book))
+            text = N_("{path} has no game {n}: the last one is {last}")
+            raise CommandError(text, path=path, n=number, last=len(book))
         try:
             game = book.game(number - 1)
             if on_screen:

@@ -69,7 +69,7 @@ SCREENS: Final = {  # That can be gone to: module, imported when needed, and cla
     "goldrush-game": ("games.mine_screen", "MineScreen"),
     "2048-game": ("games.duel_screen", "DuelScreen"),
     "2048-play": ("games.duel_play_screen", "DuelPlayScreen"),
-    "games": ("games.game_list", "GamesScreen"),
+    "games": ("games.playthrough_list", "GamesScreen"),
     "map": ("games.map_editor", "MapEditorScreen"),
     "settings": ("settings.settings_screen", "SettingsScreen"),
     "keys": ("settings.keys", "KeysScreen"),

@@ -10,7 +10,8 @@ from durak_tui.games.playthrough import Finish, Playthrough
 def playthrough_line(game: Playthrough) -> str:
     """The players and the result of a game."""
     names = " - ".join(map(one_line, game.names))
-    return f"{names}  {result_words(game) if game.finish else _('broken off')}"
+    result = result_words(game) if game.finish else _("broken off")
+    return f"{names}  {result}"
 
 
 def result_words(game: Playthrough) -> str:

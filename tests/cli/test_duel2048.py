@@ -108,7 +108,7 @@ class TestShow:
             (["nowhere"], "nowhere cannot be read: No such file or directory"),
             (["nowhere", "x"], "'x' is not a number above 0"),
             (["nowhere", "1", "2"], "--show takes a file and a number"),
-            ([str(GENUINE), "9999"], "games"),
+            ([str(GENUINE), "9999"], "has no game 9999: the last one is 1"),
             ([__file__, "1"], "game 1 cannot be shown"),
         ],
     )

@@ -22,9 +22,9 @@ from durak_tui.games.live_playthrough import LivePlaythrough
 from durak_tui.games.playthrough_log import last_seed
 from durak_tui.match.options import RunOption
 from durak_tui.pool.run_errors import RunError
-from durak_tui.tui.games.game_list import GameList
 from durak_tui.tui.games.group_feed import GroupFeed
 from durak_tui.tui.games.playback import PlaybackScreen
+from durak_tui.tui.games.playthrough_list import PlaythroughList
 from durak_tui.tui.runs.match_board import draw_progress
 from durak_tui.tui.runs.run_screen import Entered, RunForm, RunScreen
 from durak_tui.tui.runs.run_words import facts
@@ -187,7 +187,7 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
         known = self._feed.entered or {"repeat": "", "seed": "", **self.first_entries()}
         yield self.form({**known, "log": log})
         yield GroupStanding(id="standing")
-        yield GameList(self.SHOWS, id="board")
+        yield PlaythroughList(self.SHOWS, id="board")
 
     def on_mount(self) -> None:
         if self._feed.job:
@@ -268,7 +268,7 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
 
     def show_board(self, now: GroupSnapshot) -> None:
         self.query_one(GroupStanding).show(now)
-        games, job = self.query_one(GameList), self._feed.job
+        games, job = self.query_one(PlaythroughList), self._feed.job
         try:
             if games.book is None and job and job.log and now.done:
                 games.open(job.log)
@@ -299,7 +299,7 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
         self._order(lambda job: job.unpause())
 
     def action_replay(self) -> None:
-        self.query_one(GameList).action_pick()
+        self.query_one(PlaythroughList).action_pick()
 
     def action_resume(self) -> None:
         job, now = self._feed.job, self._now
@@ -307,7 +307,7 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
             self._play(job.plan, job.log, resume=now.done > 0)
 
     def action_new(self) -> None:
-        self.query_one(GameList).close()
+        self.query_one(PlaythroughList).close()
         self._form.set_path(self._new_path())
         super().action_new()
 

@@ -157,7 +157,7 @@ class MapEditorScreen(DurakScreen):
         draft = self._draft
         n, mine = len(draft.map.bases), draft.map
         facts = f"{draft.width}x{draft.height}"
-        text = _("{size}, {bases} bases, {diamonds} diamonds")
+        text = _("{size}, bases: {bases}, diamonds: {diamonds}")
         parts = [text.format(size=facts, bases=n, diamonds=mine.diamonds)]
         if draft.mirrors:
             parts.append(_("mirror"))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import N_, _
 from durak_tui.games.goldrush.dig import BAD, CODES, OUT, SEATS, MineGame
 from durak_tui.games.goldrush.maps import BASE, EMPTY, MUD, STONE
 from durak_tui.games.goldrush.mine import SIGHT, WAGON, Mine
@@ -14,7 +14,10 @@ _SIDE: Final = 30  # Columns of the facts beside the mine, at least.
 _WIDEST: Final = 44  # Columns that they have at most.
 _GAP: Final = 2
 _CELLS: Final = {
-    EMPTY: (" ", "text"), MUD: (".", "dim"), STONE: ("#", "text"), BASE: ("B", "accent")
+    EMPTY: (" ", "text"), MUD: (".", "dim"), STONE: ("#", "dim"), BASE: ("B", "accent")
+}  # fmt: skip
+_SIDES: Final = {
+    "NORTH": N_("north"), "SOUTH": N_("south"), "EAST": N_("east"), "WEST": N_("west")
 }  # fmt: skip
 _MINERS: Final = ("text-red", "text-green", "text-blue", "accent")
 
@@ -106,7 +109,7 @@ class MineBoard(CanvasWidget):
         miner = mine.miners[sight.eyes]
         column, row = mine.where(miner.place)
         text = _("{name} at {x} {y}, looking {side}:")
-        said = text.format(name=SEATS[sight.eyes], x=column, y=row, side=miner.heading.lower())
+        said = text.format(name=SEATS[sight.eyes], x=column, y=row, side=_(_SIDES[miner.heading]))
         canvas.put(x, y, fit(said, canvas.width - x, self.glyphs), "dim")
         for dy in range(-SIGHT, SIGHT + 1):
             for dx in range(-SIGHT, SIGHT + 1):
@@ -138,7 +141,7 @@ def _cell(sight: MineSight, x: int, y: int) -> tuple[str, str]:
 def cell_signs(code: str) -> tuple[str, str]:
     """The character of a code of a map, and its look."""
     if code.isdecimal():
-        return (code if len(code) == 1 else "+"), "strong"
+        return (code if len(code) == 1 else "+"), "accent"
     return _CELLS[code]
 
 

@@ -95,9 +95,9 @@ def play(terminal: ClockedTerminal) -> None:
 def test_somebody_draws_a_map(size: tuple[int, int], tmp_path: Path) -> None:
     path = tmp_path / "mine.map"
     with Terminal("goldrush", "-n", "30", "12", str(path), size=size) as terminal:
-        terminal.until("30x12, 0 bases")
+        terminal.until("30x12, bases: 0")
         terminal.press("x", "b")
-        terminal.until("4 bases")
+        terminal.until("bases: 4")
         terminal.press("right", "+", "\x0f")
         terminal.until("saved.")
         terminal.press("q")

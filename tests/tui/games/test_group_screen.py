@@ -12,10 +12,10 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.games.duel_form import DuelsScreen
 from durak_tui.tui.games.duel_play_screen import DuelPlayScreen
 from durak_tui.tui.games.duel_screen import DuelScreen
-from durak_tui.tui.games.game_list import GamesScreen
 from durak_tui.tui.games.map_editor import MapEditorScreen
 from durak_tui.tui.games.mine_form import GoldRushScreen
 from durak_tui.tui.games.mine_screen import MineScreen
+from durak_tui.tui.games.playthrough_list import GamesScreen
 from durak_tui.tui.toolkit.form import ChoiceField, CompletedField
 from tests.games.goldrush.mines import HALL
 from tests.games.goldrush.test_dig import walker

@@ -6,8 +6,8 @@ import pytest
 
 from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter
 from durak_tui.tui.app import DurakApp
-from durak_tui.tui.games.game_list import GameList
 from durak_tui.tui.games.mine_screen import MineScreen
+from durak_tui.tui.games.playthrough_list import PlaythroughList
 from tests.games.goldrush.test_dig import walker
 from tests.tui.apps import TerminalWindow, started, text_on, until
 from tests.tui.games.playthroughs import duel_game, live_mine, mine_game
@@ -162,7 +162,7 @@ class TestAList:
             await pilot.press("p")
             assert "There is no other game." in text_on(app)
             await pilot.press("escape")
-            assert app.screen.query_one(GameList).cursor == 2
+            assert app.screen.query_one(PlaythroughList).cursor == 2
 
     async def test_a_damaged_game_says_why(self, games_log: Any) -> None:
         async with started("games", notifications=True, path=games_log, kind="goldrush") as (
@@ -178,7 +178,7 @@ class TestAList:
 
 
 def _rows(app: DurakApp) -> list[str]:
-    canvas = app.screen.query_one(GameList).canvas
+    canvas = app.screen.query_one(PlaythroughList).canvas
     return ["".join(text for text, _ in canvas.row(y)) for y in range(3)]
 
 

@@ -33,10 +33,10 @@ def screen_of(kind: str) -> type[PlaybackScreen]:
     return found
 
 
-class GameList(ListCanvas):
+class PlaythroughList(ListCanvas):
     """Games, a line each, the newest first."""
 
-    DEFAULT_CSS = "GameList { width: 1fr; height: 1fr; padding: 0 1; }"
+    DEFAULT_CSS = "PlaythroughList { width: 1fr; height: 1fr; padding: 0 1; }"
 
     def __init__(self, shows: type[PlaybackScreen], *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -120,13 +120,14 @@ class GamesScreen(DurakScreen):
         self._shows = screen_of(kind)
 
     def content(self) -> ComposeResult:
-        yield GameList(self._shows, id="games")
+        yield PlaythroughList(self._shows, id="games")
 
     def title_text(self) -> str:
-        return f"{_(self._shows.TITLE or '')}: {short_path(os.fspath(self._path))}"
+        title = self._shows.TITLE or ""
+        return f"{_(title)}: {short_path(os.fspath(self._path))}"
 
     def on_mount(self) -> None:
-        games = self.query_one(GameList)
+        games = self.query_one(PlaythroughList)
         games.focus()
         try:
             games.open(self._path)

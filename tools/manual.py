@@ -17,6 +17,7 @@ FOLDER: Final = Path(__file__).parent.parent / "docs" / "man"
 _JOBS: Final = {
     "durak-tui": "play Durak against engines, let engines play, browse the games",
     "durak-autoplay": "matches between two Durak engines",
+    "goldrush-simu": "programs dig for diamonds in a mine",
 }
 _FILES: Final = (
     ("~/.config/durak-tui/settings.toml", "the settings; they may be edited"),
@@ -40,6 +41,7 @@ _RUSSIAN: Final = {
     "SEE ALSO": "СМОТРИТЕ ТАКЖЕ",
     _JOBS["durak-tui"]: "играть в дурака с движками, сводить движки, смотреть партии",
     _JOBS["durak-autoplay"]: "матчи между двумя движками для дурака",
+    _JOBS["goldrush-simu"]: "программы добывают алмазы в шахте",
     _FILES[0][1]: "настройки; их можно править",
     _FILES[1][1]: "сыгранные вами партии",
     _FILES[2][1]: "неоконченные партии и то, чем вы пользовались в последний раз",

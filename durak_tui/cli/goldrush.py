@@ -254,10 +254,16 @@ class _SimuParser(Parser):
         self._refuse(excerpt(message, LONGEST), 1)
 
 
-def simulate(words: Sequence[str]) -> int:
-    """Run ``goldrush-simu`` with these words."""
+def simu_parser() -> Parser:
+    """The arguments of ``goldrush-simu``."""
     parser = _SimuParser(prog="goldrush-simu")
     add_arguments(parser)
+    return parser
+
+
+def simulate(words: Sequence[str]) -> int:
+    """Run ``goldrush-simu`` with these words."""
+    parser = simu_parser()
     arguments = parser.parse_args(words)
     draws = arguments.generate or arguments.edit or arguments.new
     if not (arguments.players or draws or arguments.show) or (draws and not arguments.map):

@@ -89,10 +89,11 @@ def parser(*commands: str) -> argparse.ArgumentParser:
 
 def programs() -> "list[ProgramInfo]":
     """The programs that ship, engines apart, as completion and manual need them."""
-    from durak_tui.cli import autoplay
+    from durak_tui.cli import autoplay, goldrush
     from durak_tui.cli.completion import described
 
-    return [described(parser(*COMMANDS), COMMANDS), described(autoplay.parser(), {})]
+    others = autoplay.parser(), goldrush.simu_parser()
+    return [described(parser(*COMMANDS), COMMANDS), *(described(one, {}) for one in others)]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -20,6 +20,7 @@ from durak_tui.tui.games.group_screen import (
     GroupScreen,
     log_row,
     player_row,
+    rounds_option,
 )
 from durak_tui.tui.runs.run_screen import Entered, option_row
 from durak_tui.tui.toolkit.form import ChoiceField, FormRow, entered_seconds
@@ -29,9 +30,7 @@ _YOU: Final = RunOption(
     name="you", choices=("first", "second", "no"), entered="first", label=N_("You play"),
     hint=N_("Against player 1, or watch programs."),
 )  # fmt: skip
-_ROUNDS: Final = RunOption(
-    name="rounds", kind="above zero", most=MOST_ROUNDS, entered=str(ROUNDS), label=N_("Rounds")
-)
+_ROUNDS: Final = rounds_option(MOST_ROUNDS, ROUNDS)
 _SECONDS: Final = RunOption(
     name="seconds", kind="seconds", entered=f"{SECONDS:g}", label=N_("Seconds per game"),
     hint=N_("The time of a program for all its decisions. Yours does not count."),

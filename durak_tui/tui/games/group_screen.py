@@ -45,6 +45,16 @@ REPEAT: Final = RunOption(
     label=N_("Games"),
     hint=N_("Empty: one game, which you watch. A number: so many of every group, from each seat."),
 )  # fmt: skip
+
+
+def rounds_option(most: Most, usual: int) -> RunOption:
+    """The option for the rounds of a game."""
+    return RunOption(
+        name="rounds", kind="above zero", most=most, entered=str(usual),
+        label=N_("Rounds of a game"),
+    )  # fmt: skip
+
+
 SEED: Final = RunOption(
     name="seed", kind="integer", most=Most(10**18), empty=N_("random"),
     label=N_("Seed"), hint=N_("The same seed gives the same games."),

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, pgettext
 from durak_tui.games.goldrush.dig import BAD, CODES, OUT, SEATS, MineGame
 from durak_tui.games.goldrush.maps import BASE, EMPTY, MUD, STONE
 from durak_tui.games.goldrush.mine import SIGHT, WAGON, Mine
@@ -75,7 +75,7 @@ class MineBoard(CanvasWidget):
     def _facts(self, canvas: Canvas, sight: MineSight, x: int, y: int) -> None:
         game, width = sight.game, min(_WIDEST, canvas.width - x)
         mine = game.mine
-        heads = _("hand"), _("score")
+        heads = pgettext("mine", "hand"), _("score")
         columns = [max(len(head), 3) for head in heads]
         name = max(4, width - sum(columns) - 2 * len(columns) - 3)
         end = x + 2 + name

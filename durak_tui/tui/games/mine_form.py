@@ -21,6 +21,7 @@ from durak_tui.tui.games.group_screen import (
     GroupScreen,
     log_row,
     player_row,
+    rounds_option,
 )
 from durak_tui.tui.games.mine_screen import MineScreen
 from durak_tui.tui.runs.run_screen import Entered, option_row
@@ -30,9 +31,7 @@ from durak_tui.tui.toolkit.form import CompletedField, FormRow, entered_seconds
 from durak_tui.tui.toolkit.screen import asking
 
 _PLAYERS: Final = tuple(f"player{number}" for number in range(1, len(SEATS) + 1))
-_ROUNDS: Final = RunOption(
-    name="rounds", kind="above zero", most=MOST_ROUNDS, entered=str(ROUNDS), label=N_("Rounds")
-)
+_ROUNDS: Final = rounds_option(MOST_ROUNDS, ROUNDS)
 _SECONDS: Final = RunOption(
     name="seconds", kind="seconds", entered=f"{TURN_SECONDS:g}", label=N_("Seconds per turn"),
     hint=N_("A miner that takes longer is out of the game."),

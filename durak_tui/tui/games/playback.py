@@ -33,7 +33,7 @@ PLAYBACK: Final = (
     KeyAction("playback.round-back", "left_square_bracket,up,k", N_("Round back"),
               N_("Go to the start of this round, or to the previous one"), False,
               does="round", arguments=(-1,)),
-    KeyAction("playback.round", "right_square_bracket,down,j", N_("Round"),
+    KeyAction("playback.round", "right_square_bracket,down,j", N_("One round"),
               N_("Go to the next round"), arguments=(1,)),
     KeyAction("playback.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"),
               does="speed", arguments=(-1,)),

@@ -209,3 +209,11 @@ async def test_home_leads_to_both() -> None:
         assert isinstance(app.screen, GoldRushScreen)
         await pilot.press("escape", "b", "down", "enter")
         assert isinstance(app.screen, DuelsScreen)
+
+
+@pytest.mark.parametrize("screen", ["goldrush", "2048"])
+async def test_a_form_fits_in_russian(screen: str) -> None:
+    async with started(screen, {"language": "ru"}, size=(60, 20)) as (pilot, app):
+        await fill(app, log="~/games.log")
+        await pilot.press("tab" if screen == "2048" else "down")
+        await assert_picture(app, f"form-{screen}-russian-60x20")

@@ -11,7 +11,7 @@ from durak_tui.tui.games.playthrough_list import PlaythroughList
 from tests.games.goldrush.test_dig import walker
 from tests.tui.apps import TerminalWindow, started, text_on, until
 from tests.tui.games.playthroughs import duel_game, live_mine, mine_game
-from tests.tui.pictures import assert_picture
+from tests.tui.pictures import Line, assert_picture
 
 
 def round_on(app: DurakApp) -> str:
@@ -201,3 +201,30 @@ async def test_it_looks_right(
     async with started(screen, source=game, size=window.size) as (pilot, app):
         await pilot.press(*keys)
         await assert_picture(app, f"{name}-{window}")
+
+
+ROUND_BYTES = 250
+"""What a round of a watched game may send, of which a hundred are four a second."""
+
+
+async def test_a_round_sends_little_more_than_what_moves() -> None:
+    async with started("goldrush-game", source=mine_game("ANBSAEBNASBPASBNANBEAWBS")) as (
+        pilot,
+        app,
+    ):
+        line = Line(app)
+        sent = []
+        for _ in range(6):
+            await pilot.press("right_square_bracket")
+            sent.append(line.send())
+        assert 0 < max(sent) <= ROUND_BYTES
+
+
+@pytest.mark.parametrize(
+    ("name", "screen", "game"),
+    [("mine", "goldrush-game", mine_game()), ("duel", "2048-game", duel_game(40))],
+)
+async def test_it_fits_in_russian(name: str, screen: str, game: Any) -> None:
+    async with started(screen, {"language": "ru"}, source=game, size=(60, 20)) as (pilot, app):
+        await pilot.press("end", "left")
+        await assert_picture(app, f"{name}-russian-60x20")

@@ -35,9 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--move-time",
         type=positive_seconds,
-        default=MOVE_TIME,
         metavar="SEC",
-        help="time for every answer (default %(default)g)",
+        help="time for every answer (default 2; of a miner 1)",
     )
     parser.add_argument(
         "--verbose",
@@ -53,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         return run_player(arguments)
     counts: Counter[str] = Counter()
-    output, limits = StandardOutput(), Limits(arguments.move_time)
+    output, limits = StandardOutput(), Limits(arguments.move_time or MOVE_TIME)
     with stopping() as stop:
         try:
             for result in run_checks(resolve(arguments.engine), limits, cancel=stop.token):

@@ -12,7 +12,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.games.duel2048.duel_plan import DuelOptions
 from durak_tui.games.duel2048.duel_play import DUEL_2048
 from durak_tui.games.game_kind import GameKind
-from durak_tui.games.goldrush.dig import GOLD_RUSH
+from durak_tui.games.goldrush.dig import GOLD_RUSH, TURN_SECONDS
 from durak_tui.games.goldrush.maps import MINES, parse_map
 from durak_tui.games.goldrush.mine_plan import MineOptions
 from durak_tui.games.player_check import check_player
@@ -24,7 +24,7 @@ _ROUNDS: Final = 200
 
 def run_player(arguments: argparse.Namespace) -> int:
     """Play two games.  Raises EngineStartError if it is no program."""
-    kind, openings, opponent = _games(arguments.game, arguments.move_time)
+    kind, openings, opponent = _games(arguments.game, arguments.move_time or TURN_SECONDS)
     player = EngineConfig(arguments.engine)
     output, failed = StandardOutput(), 0
     with stopping() as stop:

@@ -23,24 +23,22 @@ from durak_tui.cli.common import (
 from durak_tui.cli.json_file import STDOUT, JsonFile
 from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.screens import has_screen, open_screen
-from durak_tui.common.files import GoneIfEmpty
+from durak_tui.common.files import GoneIfEmpty, open_regular
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line
-from durak_tui.common.values import Most
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.engine_errors import REASONS
-from durak_tui.games.game_book import UNREADABLE, GameBook, RecordReader
+from durak_tui.games.game_book import UNREADABLE, GameBook, RecordFiles
 from durak_tui.games.game_kind import GameKind
-from durak_tui.games.group_run import GroupPlan, GroupRun, GroupStore
+from durak_tui.games.group_run import GroupPlan, GroupRun, GroupStore, log_of_games
 from durak_tui.games.group_schedule import GroupTask
 from durak_tui.games.group_standings import RankedScore
-from durak_tui.games.live_playthrough import LivePlaythrough
+from durak_tui.games.live_playthrough import LivePlaythrough, check_log
 from durak_tui.games.playthrough import Playthrough
-from durak_tui.games.playthrough_log import PlaythroughWriter, last_seed
+from durak_tui.games.playthrough_log import last_seed
 from durak_tui.games.program_table import GroupPool, PlayedGroup, ProgramTable
 from durak_tui.pool.local import SerialPool, local_pool
 from durak_tui.pool.run_errors import failure_of
-from durak_tui.pool.run_file import log_of_run
 from durak_tui.pool.stderr_folder import KEPT, StderrFolder
 from durak_tui.words.playthrough_words import playthrough_line
 from durak_tui.words.text_table import ranked
@@ -48,7 +46,6 @@ from durak_tui.words.text_table import ranked
 Hearing: TypeAlias = Callable[[str, str, str], None]
 """Called with a kind of event and two texts: see :class:`durak_tui.games.moves.Moves`."""
 
-REPEATS: Final = Most(100_000)
 _RESULTS: Final = N_("results file {path} cannot be written: {why}")
 
 
@@ -59,7 +56,9 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--log-file", metavar="FILE", help="append each game to this file")
     parser.add_argument(
-        "--resume", action="store_true", help="go on with the run that the log file ends with"
+        "--resume",
+        action="store_true",
+        help="resume the last run in the log file; give the other options as before",
     )
     parser.add_argument(
         "--json", metavar="FILE", help="write the results to this file; - prints them"
@@ -86,40 +85,55 @@ def settled_seed(arguments: argparse.Namespace, kind: GameKind) -> int:
     """The given seed, that of the run to be resumed, or any."""
     seed: int | None = arguments.seed
     if seed is None and arguments.resume and arguments.log_file:
-        seed = last_seed(arguments.log_file, kind.name)
+        seed = last_seed(arguments.log_file, kind)
     return secrets.randbelow(10**9) if seed is None else seed
+
+
+_NO_SCREEN: Final = "json", "stderr", "folder", "transcripts", "resume"
+"""Options that have no meaning for one game on a screen."""
+
+
+def open_game_screen(screen: str, arguments: argparse.Namespace, **given: Any) -> int:
+    """Open the application.  Raises CommandError where it cannot be shown."""
+    if not has_screen():
+        raise CommandError(N_("this needs a terminal that can show screens"))
+    return open_screen(screen, arguments, **given)
 
 
 def is_watched(arguments: argparse.Namespace, *, single: bool) -> bool:
     """True if a game is watched on a screen.  Raises CommandError."""
-    writes = [
-        option
-        for option in ("json", "stderr", "folder", "transcripts")
-        if getattr(arguments, option, None) is not None
-    ]
     if arguments.watch:
         if not single:
             raise CommandError(N_("--watch shows one game: leave out --repeat and --seats"))
-        if writes:
-            raise CommandError(N_("--watch and --{option} exclude each other"), option=writes[0])
+        refuse_beside("--watch", arguments)
         return True
-    return single and not writes and not arguments.headless and has_screen()
+    return single and not _given(arguments, _NO_SCREEN) and not arguments.headless and has_screen()
+
+
+def refuse_beside(option: str, arguments: argparse.Namespace, *more: str) -> None:
+    """Raise CommandError if one of a run's options stands beside a screen's."""
+    for other in _given(arguments, (*_NO_SCREEN, *more)):
+        raise CommandError(N_("{one} and {other} exclude each other"), one=option, other=other)
+
+
+def _given(arguments: argparse.Namespace, names: Iterable[str]) -> list[str]:
+    values = vars(arguments)
+    return [f"--{name}" for name in names if values.get(name) not in (None, False, [])]
 
 
 def watch(screen: str, arguments: argparse.Namespace, plan: GroupPlan, **given: Any) -> int:
     """Show the first game of a plan on a screen."""
     if arguments.log_file:
-        with log_of_run(arguments.log_file, PlaythroughWriter):
-            pass  # Now it is still early to find out that it cannot be written.
+        check_log(arguments.log_file, plan.kind)
     source = LivePlaythrough.of_plan(plan, arguments.log_file)
-    return open_screen(screen, arguments, source=source, **given)
+    return open_game_screen(screen, arguments, source=source, **given)
 
 
 def show(
     arguments: argparse.Namespace,
-    kind: str,
+    kind: GameKind,
     text_of: Callable[[Playthrough], Iterable[str]],
-    read_record: RecordReader | None = None,
+    records: RecordFiles | None = None,
 ) -> int:
     """Show the games of a file, or one of them."""
     path, *words = arguments.show
@@ -128,31 +142,37 @@ def show(
     number = at_least_one(words[0]) if words else None
     on_screen = not arguments.headless and has_screen()
     with explained(N_("{path} cannot be read: {why}"), path=path):
-        book = GameBook(path, kind, read_record)
+        book = GameBook(path, kind, records)
     output = StandardOutput()
     with book:
         if number is None and on_screen:
-            return open_screen("games", arguments, path=path, kind=kind)
+            return open_screen("games", arguments, path=path, kind=kind.name)
         if number is None:
+            found = False
             for one in range(len(book)):
                 try:
                     line = playthrough_line(book.game(one))
+                    found = True
                 except UNREADABLE as error:
                     line = _("cannot be read: {why}").format(why=error)
                 output.line(f"{one + 1:>5}  {line}")
+            if not found:
+                raise CommandError(N_("{path} has no games of {game}"), path=path, game=kind.name)
             return 0
         if number > len(book):
             text = N_("{path} has no game {n}: the last one is {last}")
             raise CommandError(text, path=path, n=number, last=len(book))
         try:
-            game = book.game(number - 1)
-            if on_screen:
-                return open_screen(f"{kind}-game", arguments, source=game)
-            output.lines(text_of(game))
-        except (*UNREADABLE, ValueError) as error:
+            game = book.whole_game(number - 1)
+            lines = [] if on_screen else [*text_of(game)]
+        except UNREADABLE as error:
             text = N_("game {n} cannot be shown: {why}")
             raise CommandError(text, n=number, why=error) from None
-    return 0
+        if not on_screen:
+            output.lines(lines)
+            return 0
+        screen = f"{kind.name}-game"
+        return open_screen(screen, arguments, source=game, book=book, number=number - 1)
 
 
 @dataclass
@@ -174,7 +194,7 @@ class GroupCommand:
         with stopping() as stop, contextlib.ExitStack() as resources:
             log = results = None
             if arguments.log_file:
-                log = resources.enter_context(log_of_run(arguments.log_file, PlaythroughWriter))
+                log = resources.enter_context(log_of_games(arguments.log_file, plan.kind))
             if arguments.json:
                 results = resources.enter_context(self._results(resources))
                 self.stores.append(results)
@@ -209,7 +229,10 @@ class GroupCommand:
                     results.write(run, output)
             if not self.console and not (results and results.target == STDOUT):
                 width = width_of_output() or sys.maxsize
-                output.lines(standing_lines(run.standings.ranking(), width))
+                ranking = run.standings.ranking()
+                output.lines(standing_lines(ranking, width))
+                faults = (one_line(one.score.first_fault) for one in ranking)
+                output.lines(_("first fault: {why}").format(why=one) for one in faults if one)
             if not run.complete and not failure and arguments.log_file:
                 text = _("Stopped after game {n} of {total}; resume with --resume")
                 output.line(text.format(n=run.played, total=run.total))
@@ -335,7 +358,7 @@ def _player(line: RankedScore) -> Mapping[str, Any]:
 def _is_log(path: Path) -> bool:
     """True for a file whose first line is a game."""
     try:
-        with path.open("rb") as file:
+        with open(open_regular(path), "rb") as file:
             return file.read(9) == b'{"game": '
     except OSError:
         return False

@@ -25,6 +25,10 @@ def words_of(detail: Detail) -> Message:
     return Message(detail.code.text, detail.values)
 
 
+NOTHING_SAID: Final = "; sent '', got ''"
+"""The end of a verdict's message in English if nothing was sent or received."""
+
+
 class EngineVerdict(NamedTuple):
     """One fault of one engine, as its author needs it."""
 

@@ -51,7 +51,7 @@ def starter(name: str, language: str, game: str = "") -> str:
         there = [
             one for one, its in LANGUAGES.items() if (folder / (called + its.suffix)).is_file()
         ]
-        text = _("for {game} there is a beginning in: {languages}")
+        text = _("there are examples for {game} in: {languages}")
         raise ValueError(text.format(game=game, languages=", ".join(there)))
     text = example.read_text(encoding="utf-8")
     if text.startswith("#!") and language == "python" and (shebang := own_shebang()):

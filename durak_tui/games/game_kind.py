@@ -4,11 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from durak_tui.common.fields import Malformed
+from durak_tui.common.i18n import Message
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import Program
 from durak_tui.games.moves import Moves
 from durak_tui.games.person import Person
-from durak_tui.games.playthrough import Finish, Json
+from durak_tui.games.playthrough import Finish, Json, Playthrough
 from durak_tui.games.program_player import ProgramPlayer
 
 Player = ProgramPlayer | Person
@@ -22,7 +24,15 @@ class GameState(Protocol):
         """The rounds that are complete."""
 
     def step(self, move: str, /) -> None:
-        """Carry out a move.  Raises ValueError if that is none here."""
+        """Carry out a move.  Raises ValueError if it is not legal."""
+
+
+def without_fault(game: Playthrough, seat: int) -> None:
+    """Find no game useless."""
+
+
+def anything(details: Json, seats: int) -> None:
+    """Find no fault with the details of a finish."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +45,26 @@ class GameKind:
     program: Callable[[EngineConfig], Program]
     """The program of a player.  Raises EngineStartError if there is none."""
     start: Callable[[Json], Any]
-    """The :class:`GameState` of an opening.  Raises Malformed if that is none of this game."""
+    """The :class:`GameState` of an opening.  Raises Malformed if it is not one of this game."""
     play: Callable[[Json, Sequence[Player], Moves], Finish]
     """Plays on from the moves there are, adding to them.
 
     A player's fault decides the game and is not raised.  Raises Cancelled and RunnerError; the
     caller then closes the players.
     """
+
+    read_details: Callable[[Json, int], object] = anything
+    """Looks at the details of a finish, for so many seats.  Raises Malformed."""
+
+    useless: Callable[[Playthrough, int], Message | None] = without_fault
+    """Says why a game was of no use for a seat, if it was, though nothing was wrong."""
+
+    def check(self, game: Playthrough) -> None:
+        """Check a game of a log.  Raises Malformed."""
+        if len(game.names) not in self.seats:
+            raise Malformed(f"names is a list of {len(game.names)}")
+        if game.finish:
+            self.read_details(game.finish.details, len(game.names))
 
     def after(self, opening: Json, moves: str, count: int | None = None) -> Any:
         """The state after some moves, by default all.

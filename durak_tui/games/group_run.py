@@ -1,8 +1,9 @@
 """A run of games between groups of programs."""
 
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
@@ -13,16 +14,20 @@ from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.engine_errors import EngineStartError
-from durak_tui.engine.launch import launched
 from durak_tui.games.game_kind import GameKind
 from durak_tui.games.group_schedule import GroupSchedule, GroupTask
 from durak_tui.games.group_standings import GroupStandings, RankedScore
 from durak_tui.games.playthrough import Finish, Playthrough
-from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter, TornGame
+from durak_tui.games.playthrough_log import (
+    PlaythroughLog,
+    PlaythroughWriter,
+    TornGame,
+    holds_games,
+)
 from durak_tui.games.program_table import PlayedGroup, ProgramTable
 from durak_tui.pool.background_work import BackgroundWork
 from durak_tui.pool.progress import Progress
-from durak_tui.pool.run_errors import CannotResumeError, RunError, saving
+from durak_tui.pool.run_errors import CannotResumeError, RunError, saving, usable
 from durak_tui.pool.run_file import RunLogs, log_of_run
 from durak_tui.pool.saved_run import SavedRun
 
@@ -36,6 +41,20 @@ class GroupStore(Protocol):
         """Keep a game, or raise OSError."""
 
 
+@contextmanager
+def log_of_games(path: str, kind: GameKind) -> Iterator[PlaythroughWriter]:
+    """The log of a run, had alone.  Raises RunError."""
+    with log_of_run(path, PlaythroughWriter) as log:
+        real = os.path.expanduser(path)
+        # A pipe, or a file that may only be written, cannot be looked at.
+        if os.path.isfile(real) and os.access(real, os.R_OK):
+            with usable(N_("log file {path} cannot be read: {why}"), path=path):
+                if not holds_games(real, kind):
+                    text = N_("{path} is not a log of {game}; name another file")
+                    raise RunError(text, path=path, game=kind.name)
+        yield log
+
+
 @dataclass(frozen=True, slots=True)
 class GroupPlan:
     """A run as it is asked for, with nothing left open."""
@@ -47,7 +66,7 @@ class GroupPlan:
     @property
     def logs(self) -> RunLogs[Playthrough]:
         """The logs in which such a run may be."""
-        return RunLogs(partial(PlaythroughLog, kind=self.kind.name), Malformed, TornGame)
+        return RunLogs(partial(PlaythroughLog, kind=self.kind), Malformed, TornGame)
 
 
 class GroupRun(SavedRun[GroupTask, PlayedGroup]):
@@ -80,11 +99,13 @@ class GroupRun(SavedRun[GroupTask, PlayedGroup]):
         return self.played >= self.total
 
     def greet(self, cancel: CancelToken, *, alone: bool = False) -> None:
+        """Find the program of every player.  Raises RunError, Cancelled."""
         for player in self.plan.schedule.players:
             if cancel.is_set:
                 raise Cancelled
             try:
-                launched(self.plan.kind.program(player), cancel, alone=alone).close(0.0)
+                # Not started: a miner is started once a game, and may have noticed (G-020).
+                self.plan.kind.program(player)
             except EngineStartError as error:
                 who = "" if player.shown == player.command else f"{player.shown}: "
                 raise RunError("{who}{why}", who=who, why=error) from None
@@ -169,7 +190,7 @@ class BackgroundGroups(BackgroundWork[GroupRun, GroupSnapshot]):
         return GroupSnapshot(**progress, ranking=tuple(standings.ranking()))
 
     def _prepare(self, resources: ExitStack) -> GroupRun:
-        log = resources.enter_context(log_of_run(self.log, PlaythroughWriter)) if self.log else None
+        log = resources.enter_context(log_of_games(self.log, self.plan.kind)) if self.log else None
         run = GroupRun(self.plan, log=log, changed=self.changed)
         self._plays(run)
         if self.log and self._resumes:

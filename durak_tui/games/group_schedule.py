@@ -2,18 +2,22 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import combinations, islice
 from math import comb
 from typing import Final, NamedTuple
 
+from durak_tui.common.text import one_line
 from durak_tui.common.values import Most
 from durak_tui.engine.config import EngineConfig
 from durak_tui.games.playthrough import Json
 
 _MOST: Final = Most(100)  # Players.
+_LONG: Final = 1000  # Characters of all commands, that each game of a log has.
+MOST_REPEATS: Final = Most(100_000)
 
-Opener = Callable[[int, Sequence[int]], Json]
-"""Gives opening 1, 2, 3 ... of a run, for players by their numbers."""
+Opener = Callable[[int, int, Sequence[int]], Json]
+"""Gives opening 1, 2, 3 ... of a run and 0, 1 ... of a group, which has these players."""
 
 
 class GroupTask(NamedTuple):
@@ -39,11 +43,19 @@ def players_named(commands: Sequence[str]) -> tuple[EngineConfig, ...]:
     return tuple(players)
 
 
+def players_setting(players: Sequence[EngineConfig]) -> list[str] | str:
+    """Players in each game of a log: commands, or their digest."""
+    commands = [one_line(one.command) for one in players]
+    text = "\n".join(commands)
+    return commands if len(text) <= _LONG else sha256(text.encode()).hexdigest()
+
+
 @dataclass(frozen=True, slots=True)
 class GroupSchedule:
     """All groups of so many players, each ``repeat`` times from each seat.
 
-    The players of a group move up one seat after each game, and have an opening from each (S-033).
+    The players of a group move up one seat after each game, so that each opening is played from
+    every seat (S-033).
     With ``repeat`` 0 it is one game of the first group.
     """
 
@@ -72,5 +84,5 @@ class GroupSchedule:
                 again, shift = divmod(game_id - 1 - number * each, self.seats)
                 group = seated[shift:] + seated[:shift]
                 players = tuple(self.players[one] for one in group)
-                opening = self.opener(number * times + again + 1, group)
+                opening = self.opener(number * times + again + 1, again, group)
                 yield GroupTask(game_id, group, players, opening)

@@ -22,6 +22,7 @@ class GroupScore:
     """Of each game the share of the others that are behind; one that is level counts half."""
     seconds: float = 0.0  # Used in all games together.
     faults: Counter[FaultReason] = field(default_factory=Counter)
+    first_fault: str = ""  # In a sentence.
 
     @property
     def share(self) -> float:
@@ -60,6 +61,7 @@ class GroupStandings:
                 score.points += sum(_points(rank, other) for other in others) / len(others)
             if fault := finish.faults[seat]:
                 score.faults[fault.reason] += 1
+                score.first_fault = score.first_fault or fault.message
             for at in range(seat):
                 self._meet(group[at], number, _points(finish.ranks[at], rank))
 

@@ -12,13 +12,19 @@ from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineError
 from durak_tui.games.game_kind import GameKind, Player
-from durak_tui.games.group_run import GroupPlan
+from durak_tui.games.group_run import GroupPlan, log_of_games
 from durak_tui.games.moves import Moves
 from durak_tui.games.person import Person
 from durak_tui.games.playthrough import Json, Playthrough
 from durak_tui.games.playthrough_log import PlaythroughWriter
 from durak_tui.games.program_player import ProgramPlayer
 from durak_tui.games.program_table import close_all
+
+
+def check_log(path: str, kind: GameKind) -> None:
+    """Find out early if a log cannot be written.  Raises RunError."""
+    with log_of_games(path, kind):
+        pass
 
 
 class LivePlaythrough(Closing):
@@ -36,9 +42,9 @@ class LivePlaythrough(Closing):
     ) -> None:
         """Prepare a game that goes on after the moves ``past``.
 
-        It is written to a ``log`` at its end, with the settings of its ``run``; if a person has
-        left, without a finish.  Raises EngineStartError if a player is no program, ValueError if
-        the moves are none of this game.
+        It is appended to ``log`` when it ends, with the settings of its ``run``; without a finish,
+        when a person leaves it.  Raises EngineStartError if a player is no program, ValueError if
+        the moves are not those of this game.
         """
         kind.after(opening, past)
         self.kind = kind
@@ -117,22 +123,23 @@ class LivePlaythrough(Closing):
                 self.failure = _("stopped by a bug in durak-tui: {why!r}").format(why=error)
 
     def _save(self) -> None:
-        game = self.playthrough
-        is_worth_it = game.finish or (self._has_person and len(game.moves) > len(self._moves.past))
-        if self.log and is_worth_it and not self._is_dropped:
+        if self.log and self.is_worth_it and not self._is_dropped:
             try:
                 with PlaythroughWriter(self.log) as log:
-                    log.append(game)
+                    log.append(self.playthrough)
             except OSError as error:
                 text = _("The game could not be saved in {path}: {why}")
                 self.failure = text.format(path=self.log, why=why(error))
 
     @property
-    def _has_person(self) -> bool:
-        return any(isinstance(one, Person) for one in self.players)
+    def is_worth_it(self) -> bool:
+        """True if it has ended, or a person has played."""
+        game = self.playthrough
+        has_person = any(isinstance(one, Person) for one in self.players)
+        return bool(game.finish) or (has_person and len(game.moves) > len(self._moves.past))
 
     def drop(self) -> None:
-        """Leave it as if it had not been played."""
+        """Leave it without saving it."""
         self._is_dropped = True
         self.close()
 

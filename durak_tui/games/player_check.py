@@ -14,6 +14,7 @@ from durak_tui.games.program_player import ProgramPlayer
 from durak_tui.games.program_table import ProgramTable
 from durak_tui.pool.worker import Surroundings
 
+_WORDS: Final = 2000  # Characters of the last words that are shown.
 EXIT_SECONDS: Final = 2.0  # For starting, and exiting at once.
 
 
@@ -48,8 +49,14 @@ def check_player(
             fault = finish.faults[seat]
             if fault:
                 yield PlayerFinding(
-                    names[seat], False, Message("{why}", {"why": fault.message}), fault.words
+                    names[seat],
+                    False,
+                    Message("{why}", {"why": fault.message}),
+                    fault.words[-_WORDS:],
                 )
+                continue
+            if problem := kind.useless(game, seat):
+                yield PlayerFinding(names[seat], False, problem)
                 continue
             text = N_("{moves} moves, {n} s in all")
             moves = len(game.moves) // kind.move_length

@@ -28,6 +28,7 @@ Json: TypeAlias = dict[str, Any]
 _SEATS: Final = 8  # More than any game has.
 _LONGEST_NAME: Final = LONGEST_LINE + 100  # A command, perhaps with a number behind it.
 LONGEST_WORDS: Final = 4000  # Characters of a message, and of last words.
+_WORDS_IN_LOGS: Final = 400  # Characters: a game of a log is small.
 _DAYS: Final = 1e8  # Seconds that no game takes.
 
 
@@ -39,7 +40,8 @@ class SeatFault(NamedTuple):
     words: str = ""  # The end of what it wrote to standard error, or of its traceback.
 
     def to_json(self) -> list[str]:
-        return list(self)
+        """A log has the end of the words only."""
+        return [self.reason, self.message, self.words[-_WORDS_IN_LOGS:]]
 
     @classmethod
     def from_json(cls, value: Any) -> "SeatFault":

@@ -9,6 +9,7 @@ from durak_tui.common.fields import Malformed
 from durak_tui.common.files import Closing, open_regular
 from durak_tui.common.line_appender import LineAppender
 from durak_tui.common.text import strict_json
+from durak_tui.games.game_kind import GameKind
 from durak_tui.games.playthrough import Playthrough, decode_playthrough, encode_playthrough
 
 _CHUNK: Final = 1 << 20
@@ -33,7 +34,7 @@ class PlaythroughLog(Closing):
     A line that is no game has a number, too: asking for it says what is wrong.
     """
 
-    def __init__(self, path: str | os.PathLike[str], kind: str) -> None:
+    def __init__(self, path: str | os.PathLike[str], kind: GameKind) -> None:
         """Open a log of games of this kind.  Raises OSError."""
         self._kind = kind
         self._fd = open_regular(os.path.expanduser(path))
@@ -81,15 +82,17 @@ class PlaythroughLog(Closing):
         """A game of the log, from 0.  Raises Malformed, TornGame, OSError."""
         begin, end = self._begins[number], self._ends[number]
         line = os.pread(self._fd, min(end - begin, _LONGEST), begin)
-        mark = f'{{"game": {strict_json(self._kind)},'.encode()
+        mark = _mark(self._kind)
         if not mark.startswith(line[: len(mark)]):
-            raise Malformed(f"it is no game of {self._kind}")
+            raise Malformed(f"it is no game of {self._kind.name}")
         if end - begin > _LONGEST:
             raise TornGame(f"it has {end - begin} bytes, which is too long")
         if not line.endswith(b"\n"):
             raise TornGame("it was cut off")
         try:
-            return decode_playthrough(line)
+            game = decode_playthrough(line)
+            self._kind.check(game)
+            return game
         except Malformed as error:
             raise TornGame(str(error)) from None
 
@@ -99,7 +102,23 @@ class PlaythroughLog(Closing):
             self._fd = -1
 
 
-def last_seed(path: str | os.PathLike[str], kind: str) -> int | None:
+def holds_games(path: str | os.PathLike[str], kind: GameKind) -> bool:
+    """True if a file is empty, or has games of a kind.
+
+    The first ones may be damaged.  Raises OSError.
+    """
+    with open(open_regular(os.path.expanduser(path)), "rb") as file:
+        data = file.read(_CHUNK)
+    mark = _mark(kind)
+    return not data or data.startswith(mark) or b"\n" + mark in data
+
+
+def _mark(kind: GameKind) -> bytes:
+    """The beginning of each game of a kind."""
+    return f'{{"game": {strict_json(kind.name)},'.encode()
+
+
+def last_seed(path: str | os.PathLike[str], kind: GameKind) -> int | None:
     """The seed of the last run in a log, if any."""
     with contextlib.suppress(OSError), PlaythroughLog(path, kind) as log:
         log.scan()

@@ -7,7 +7,12 @@ from typing import Final
 from durak_tui.common.text import beginning
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.deadline import Deadline, DeadlinePassed
-from durak_tui.engine.engine_errors import EngineFault, EngineStartError, EngineVerdict
+from durak_tui.engine.engine_errors import (
+    NOTHING_SAID,
+    EngineFault,
+    EngineStartError,
+    EngineVerdict,
+)
 from durak_tui.engine.launch import launched, what_happened
 from durak_tui.engine.process import STDERR_TAIL, EngineProcess, PipeClosed
 from durak_tui.engine.registry import Program
@@ -17,7 +22,7 @@ from durak_tui.protocol.faults import Detail, FaultCode, printable
 UNREAD: Final = 64 * 1024
 """Bytes that a program may have written and nobody has asked for."""
 END_SECONDS: Final = 0.5  # For a program to exit once its input is closed (G-025).
-_WORDS: Final = 2000  # Characters of the end of standard error that a game keeps.
+_WORDS: Final = 64 * 1024  # Characters of the end of standard error that a game keeps.
 
 
 class ProgramPlayer:
@@ -141,7 +146,8 @@ class ProgramPlayer:
         notes = "\n".join(getattr(fault, "__notes__", ()))
         last = notes.encode(errors="backslashreplace") or self.stderr_tail()
         words = "\n".join(printable(line, None) for line in last.splitlines())
-        message = beginning(verdict.message.english, LONGEST_WORDS)
+        message = verdict.message.english.removesuffix(NOTHING_SAID)
+        message = beginning(message, LONGEST_WORDS)
         return SeatFault(verdict.reason, message, words[-_WORDS:])
 
     def tell(self, data: bytes) -> None:

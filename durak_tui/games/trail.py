@@ -1,5 +1,6 @@
 """The states of a game, by the number of moves."""
 
+from bisect import bisect_left
 from typing import Any
 
 from durak_tui.games.game_kind import GameKind, GameState
@@ -14,7 +15,7 @@ class Trail:
     """
 
     def __init__(self, kind: GameKind, opening: Json) -> None:
-        """Raises Malformed if the opening is none of this game."""
+        """Raises Malformed if it is not an opening of this game."""
         self._kind = kind
         self._opening = opening
         self._rounds = [0]  # Moves before each round that has been seen to begin.
@@ -40,15 +41,15 @@ class Trail:
         if state.round > before and self._count > self._rounds[-1]:
             self._rounds.append(self._count)
 
-    def round_after(self, moves: str, count: int) -> int:
-        """The moves before the next round, or all."""
+    def round_after(self, moves: str, count: int, rounds: int = 1) -> int:
+        """The moves before the next round, or a later one, or all."""
         self.after(moves, count)
-        now, all_moves = self._state.round, len(moves) // self._kind.move_length
-        while self._count < all_moves and self._state.round == now:
+        end, all_moves = self._state.round + rounds, len(moves) // self._kind.move_length
+        while self._count < all_moves and self._state.round < end:
             self._step(moves)
         return self._count
 
-    def round_before(self, moves: str, count: int) -> int:
-        """The moves before this round, or the last if it just began."""
+    def round_before(self, moves: str, count: int, rounds: int = 1) -> int:
+        """The moves before this round, or before an earlier one."""
         self.after(moves, count)
-        return max((start for start in self._rounds if start < count), default=0)
+        return self._rounds[max(0, bisect_left(self._rounds, count) - rounds)]

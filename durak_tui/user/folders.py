@@ -1,8 +1,11 @@
 """The folders of the user's files by the XDG rules."""
 
+import os
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
+
+from durak_tui.common.files import make_folder
 
 
 def _folder(kind: Literal["config", "data", "state"], usual: str) -> Path:
@@ -35,6 +38,18 @@ def unfinished_folder() -> Path:
 def games_log() -> Path:
     """The log of the user's finished games."""
     return data_folder() / "games.log"
+
+
+def games_folder() -> Path:
+    """The folder for games that are not Durak."""
+    return data_folder() / "games"
+
+
+def new_games_log() -> str:
+    """A new log in that folder, which is made.  Raises OSError."""
+    folder = games_folder()
+    make_folder(folder)
+    return os.fspath(new_file(folder, ".log", datetime.now()))
 
 
 def new_file(folder: Path, extension: str, now: datetime) -> Path:

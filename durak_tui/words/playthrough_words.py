@@ -1,17 +1,17 @@
 """Games of Gold Rush and of 2048 in a line each."""
 
 from durak_tui.common.i18n import _
-from durak_tui.common.text import one_line
 from durak_tui.engine.engine_errors import REASONS
 from durak_tui.games.goldrush.dig import GOLD_RUSH, SEATS
 from durak_tui.games.playthrough import Finish, Playthrough
+from durak_tui.user.opponents import shown_name
 
 
 def playthrough_line(game: Playthrough) -> str:
-    """The players and the result of a game."""
-    names = " - ".join(map(one_line, game.names))
+    """The result of a game, and its players."""
+    names = " - ".join(map(shown_name, game.names))
     result = result_words(game) if game.finish else _("broken off")
-    return f"{names}  {result}"
+    return f"{result}  {names}"
 
 
 def result_words(game: Playthrough) -> str:

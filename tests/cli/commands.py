@@ -10,11 +10,13 @@ from typing import TypeAlias
 import pytest
 
 from durak_tui.cli import autoplay as autoplay_command
+from durak_tui.cli.group_games import GroupCommand
 from durak_tui.cli.main import main
 
 CapFd: TypeAlias = pytest.CaptureFixture[str]
 Patch: TypeAlias = pytest.MonkeyPatch
 DATA = Path(__file__).parent.parent / "data"
+DURAK_TUI = [sys.executable, "-m", "durak_tui.cli.main"]
 AUTOPLAY = [sys.executable, "-m", "durak_tui.cli.autoplay"]
 
 
@@ -28,6 +30,35 @@ def command(
         code = int(exit_.code or 0)
     captured = capfd.readouterr()
     return code, captured.out, captured.err
+
+
+def left_after_a_line(*words: object) -> tuple[int, str, str]:
+    """Exit code, first line and errors of ``durak-tui`` whose reader leaves after that line."""
+    with subprocess.Popen(
+        [*DURAK_TUI, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        try:
+            assert run.stdout
+            assert run.stderr
+            line = run.stdout.readline()
+            run.stdout.close()
+            return run.wait(60), line, run.stderr.read()
+        finally:
+            run.kill()
+
+
+def caught(capfd: CapFd, monkeypatch: Patch, *words: object) -> GroupCommand:
+    """The run that ``durak-tui`` would begin with these words."""
+    found: list[GroupCommand] = []
+
+    def run(self: GroupCommand) -> int:
+        found.append(self)
+        return 0
+
+    monkeypatch.setattr(GroupCommand, "run", run)
+    assert command(capfd, *words) == (0, "", "")
+    (one,) = found
+    return one
 
 
 def refused_match(capfd: CapFd, *words: object) -> str:

@@ -65,6 +65,7 @@ def test_the_commands_it_advises_build_check_and_play_it(language: str, capsys: 
     assert "Faults" not in table
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", ["python", "c"])
 def test_a_player_of_another_game_is_built_checked_and_wins(
@@ -84,7 +85,7 @@ def test_a_player_of_another_game_is_built_checked_and_wins(
 
 def test_there_is_no_player_of_another_game_in_every_language(folder: Path, capsys: CapFd) -> None:
     assert main(["new-engine", "mine", "--language", "perl", "--game", "2048"]) == 2
-    assert "for 2048 there is a beginning in: python, c" in capsys.readouterr().err
+    assert "there are examples for 2048 in: python, c" in capsys.readouterr().err
     assert not list(folder.iterdir())
 
 

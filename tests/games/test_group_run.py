@@ -9,7 +9,8 @@ import pytest
 
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
-from durak_tui.games.group_run import BackgroundGroups, GroupPlan, GroupRun
+from durak_tui.games.group_run import BackgroundGroups, GroupPlan, GroupRun, log_of_games
+from durak_tui.games.live_playthrough import check_log
 from durak_tui.games.playthrough import Finish, Playthrough
 from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter
 from durak_tui.games.program_table import ProgramTable
@@ -34,7 +35,7 @@ def played(of: GroupPlan, workers: int = 1, log: Path | None = None) -> GroupRun
 
 
 def games_of(log: Path) -> list[Playthrough]:
-    with PlaythroughLog(log, "higher") as games:
+    with PlaythroughLog(log, HIGHER) as games:
         games.scan()
         return [games.game(number) for number in range(len(games))]
 
@@ -99,7 +100,7 @@ def test_a_run_goes_on_where_its_log_ends(whole: Path, tmp_path: Path, size: int
         (plan(ONE, FIVE, NINE, rounds=4), "rounds was None, is 4"),
         (plan(ONE, FIVE), "game 5 is one too many"),
         (plan(FIVE, ONE, NINE), "game 1 is not the one to be played"),
-        (plan(ONE, FIVE, NINE, repeat=1), "game 2 is not the one to be played"),
+        (plan(ONE, FIVE, NINE, repeat=1), "game 3 is not the one to be played"),
     ],
 )
 def test_other_runs_are_not_resumed(whole: Path, of: GroupPlan, why: str) -> None:
@@ -158,6 +159,51 @@ def test_the_log_of_another_game_is_left_as_it_is(tmp_path: Path, other: str) ->
     with pytest.raises(RunError, match="its game 1 is damaged: it is no game of higher"):
         of.logs.resume(str(log), of.settings, GroupRun(of).resume, pytest.fail, CancelToken())
     assert log.read_text() == other
+
+
+def with_one_more(path: Path, whole: Path) -> None:
+    """Append the first game of a log to another."""
+    with log_of_games(str(path), HIGHER) as log:
+        log.append(games_of(whole)[0])
+
+
+class TestTheLogToAppendTo:
+    @pytest.mark.parametrize(
+        "other",
+        ["#### a log of Durak\n", '{"game": "lower", "id": 1}\n', "Dear Ann\n", '{"game": "high'],
+    )
+    def test_a_file_of_something_else_is_refused_and_left(
+        self, whole: Path, tmp_path: Path, other: str
+    ) -> None:
+        path = tmp_path / "file"
+        path.write_text(other)
+        with pytest.raises(RunError, match="is not a log of higher; name another file"):
+            check_log(str(path), HIGHER)
+        with pytest.raises(RunError, match="is not a log of higher; name another file"):
+            with_one_more(path, whole)
+        assert path.read_text() == other
+
+    @pytest.mark.parametrize("damage", ["", "damaged\n"])
+    @pytest.mark.parametrize("games", [0, 2])
+    def test_a_log_and_an_empty_file_are_taken(
+        self, whole: Path, tmp_path: Path, damage: str, games: int
+    ) -> None:
+        lines = whole.read_text().splitlines(keepends=True)
+        path = tmp_path / "games.log"
+        before = "".join([damage if games else "", *lines[:games]])
+        path.write_text(before)
+        check_log(str(path), HIGHER)
+        assert path.read_text() == before
+        with_one_more(path, whole)
+        assert path.read_text() == before + lines[0]
+
+    def test_a_device_is_not_looked_at(self, whole: Path) -> None:
+        check_log("/dev/null", HIGHER)
+        with_one_more(Path("/dev/null"), whole)
+
+    def test_a_new_one_without_games_is_removed(self, tmp_path: Path) -> None:
+        check_log(str(tmp_path / "games.log"), HIGHER)
+        assert not [*tmp_path.iterdir()]
 
 
 def test_a_game_that_somebody_has_changed_is_not_resumed(whole: Path, tmp_path: Path) -> None:

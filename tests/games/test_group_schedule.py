@@ -10,7 +10,7 @@ from tests.games import toys
 from tests.games.toys import says
 
 
-def opening(number: int, _: Sequence[int]) -> Json:
+def opening(number: int, _again: int, _group: Sequence[int]) -> Json:
     return toys.opening(number)
 
 

@@ -97,7 +97,7 @@ def test_a_game_goes_to_its_log(tmp_path: Path) -> None:
     path = tmp_path / "games.log"
     with live(FIVE, FIVE, log=str(path), run={"seed": 1}) as (game, looker):
         looker.sees_the_end(game)
-    with PlaythroughLog(path, "higher") as log:
+    with PlaythroughLog(path, HIGHER) as log:
         log.scan()
         kept, played = log.game(0), game.playthrough
     assert (kept.moves, kept.run) == (played.moves, {"seed": 1})
@@ -114,7 +114,7 @@ def test_a_game_that_a_person_leaves_goes_to_its_log_if_they_have_played(tmp_pat
             for number, answer in enumerate(answers):
                 ann.answer(answer, 2 + number)
                 looker.sees(_, "9515")
-    with PlaythroughLog(path, "higher") as log:
+    with PlaythroughLog(path, HIGHER) as log:
         log.scan()
         assert len(log) == 1
         assert (log.game(0).moves, log.game(0).finish) == ("9515", None)

@@ -1,5 +1,7 @@
 """The log of other games: a line for each, whatever happens to the file."""
 
+import os
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,13 @@ from durak_tui.games.playthrough import (
     encode_playthrough,
     ranked,
 )
-from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter, TornGame
+from durak_tui.games.playthrough_log import (
+    PlaythroughLog,
+    PlaythroughWriter,
+    TornGame,
+    holds_games,
+)
+from tests.games.toys import HIGHER
 
 NOON = datetime(2026, 11, 27, 12)
 texts = st.text(max_size=20)
@@ -74,7 +82,7 @@ def test_a_wrong_field_is_named(field: str, value: object) -> None:
 class TestLog:
     def test_games_are_found_by_number(self, tmp_path: Path) -> None:
         path = tmp_path / "games.log"
-        with PlaythroughWriter(path) as writer, PlaythroughLog(path, "higher") as log:
+        with PlaythroughWriter(path) as writer, PlaythroughLog(path, HIGHER) as log:
             for number in (1, 2, 3):
                 writer.append(game(number))
                 log.scan()
@@ -86,7 +94,7 @@ class TestLog:
         path, line = tmp_path / "games.log", encode_playthrough(game(1))
         with path.open("ab", buffering=0) as file:
             file.write(line[:20])
-            with PlaythroughLog(path, "higher") as log:
+            with PlaythroughLog(path, HIGHER) as log:
                 log.scan()
                 with pytest.raises(TornGame, match="cut off"):
                     log.game(0)
@@ -97,7 +105,7 @@ class TestLog:
     def test_blank_lines_and_a_damaged_one_harm_nothing_else(self, tmp_path: Path) -> None:
         path, line = tmp_path / "games.log", encode_playthrough(game(1))
         path.write_bytes(b"\n" + line + b"\nnonsense\n\n" + line)
-        with PlaythroughLog(path, "higher") as log:
+        with PlaythroughLog(path, HIGHER) as log:
             log.scan()
             assert len(log) == 3
             assert log.game(0) == log.game(2) == game(1)
@@ -107,7 +115,7 @@ class TestLog:
     def test_a_game_of_another_kind_is_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "games.log"
         path.write_bytes(encode_playthrough(game(1)))
-        with PlaythroughLog(path, "lower") as log:
+        with PlaythroughLog(path, replace(HIGHER, name="lower")) as log:
             log.scan()
             with pytest.raises(Malformed, match="no game of lower") as caught:
                 log.game(0)
@@ -120,11 +128,38 @@ class TestLog:
         path = tmp_path / "games.log"
         long = b'{"game": "higher", "x": "' + b"x" * 2000
         path.write_bytes(long + b"\n" + encode_playthrough(game(1)))
-        with PlaythroughLog(path, "higher") as log:
+        with PlaythroughLog(path, HIGHER) as log:
             log.scan()
             with pytest.raises(TornGame, match="too long"):
                 log.game(0)
             assert log.game(1) == game(1)
+
+
+class TestWhoseLogItIs:
+    @pytest.mark.parametrize("before", [b"", b"nonsense\n", b'{"game": "high\n', b"\n\n"])
+    def test_damage_before_a_game_does_not_change_it(self, tmp_path: Path, before: bytes) -> None:
+        path = tmp_path / "games.log"
+        path.write_bytes(before + encode_playthrough(game(1)))
+        assert holds_games(path, HIGHER)
+        assert not holds_games(path, replace(HIGHER, name="lower"))
+
+    def test_an_empty_file_is_anybodys(self, tmp_path: Path) -> None:
+        path = tmp_path / "games.log"
+        path.touch()
+        assert holds_games(path, HIGHER)
+
+    @pytest.mark.parametrize(
+        "text", ["Dear Ann\n", "\n", "{}\n", '{"game": "high', ' {"game": "higher", "id": 1}\n']
+    )
+    def test_other_texts_are_nobodys(self, tmp_path: Path, text: str) -> None:
+        path = tmp_path / "letter.txt"
+        path.write_text(text)
+        assert not holds_games(path, HIGHER)
+
+    def test_a_pipe_is_not_waited_for(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        with pytest.raises(OSError, match="Not a regular file"):
+            holds_games(tmp_path / "pipe", HIGHER)
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,15 @@ def test_rounds_begin_where_they_do_wherever_one_has_been(been: list[int], count
     assert trail.round_before(MOVES, count) == max(0, (count - 1) // 2 * 2)
 
 
+@given(st.integers(0, len(MOVES)), st.integers(1, 5))
+def test_many_rounds_are_as_many_steps(count: int, rounds: int) -> None:
+    trail, after, before = Trail(HIGHER, opening(1)), count, count
+    for _ in range(rounds):
+        after, before = trail.round_after(MOVES, after), trail.round_before(MOVES, before)
+    assert trail.round_after(MOVES, count, rounds) == after
+    assert trail.round_before(MOVES, count, rounds) == before
+
+
 def test_a_game_may_grow_meanwhile() -> None:
     trail = Trail(HIGHER, opening(1))
     assert trail.round_after("515", 2) == 3

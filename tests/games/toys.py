@@ -96,5 +96,9 @@ def opening(number: int, rounds: int = 3, seats: int = 2) -> Json:
 
 def plan(*players: EngineConfig, seats: int = 2, repeat: int = 2, **settings: Any) -> GroupPlan:
     """A run of all groups of players."""
-    schedule = GroupSchedule(players, seats, repeat, lambda n, _: opening(n, seats=seats))
+
+    def opener(number: int, _again: int, _group: Sequence[int]) -> Json:
+        return opening(number, seats=seats)
+
+    schedule = GroupSchedule(players, seats, repeat, opener)
     return GroupPlan(HIGHER, schedule, {"game": "higher", **settings})

@@ -18,7 +18,7 @@ from hypothesis.strategies import SearchStrategy
 
 MINUTES: Final = float(os.environ.get("DURAK_STRANGERS", "5"))
 """How long all searches together take two cores."""
-SEARCHES: Final = 15  # Of all modules here.
+SEARCHES: Final = 16  # Of all modules here.
 _FIRST: Final = random.getrandbits(64) if "DURAK_STRANGERS" in os.environ else 0
 _SECONDS: Final = MINUTES * 60 * 2 / SEARCHES
 _BATCH: Final = 200  # Examples; what is drawn one after the other grows more alike.

@@ -6,5 +6,5 @@ from tests.strangers.test_screens import PARTS
 
 
 def test_all_searches_are_counted() -> None:
-    others = ["engines", "files", "tournaments"]
+    others = ["engines", "files", "files of other games", "tournaments"]
     assert len([*READERS, *PARTS, *others]) == SEARCHES

@@ -4,8 +4,10 @@ import argparse
 import math
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -16,15 +18,15 @@ from durak_tui.cli.common import (
     positive_seconds,
 )
 from durak_tui.cli.group_games import (
-    REPEATS,
     GroupCommand,
     add_run_arguments,
     is_watched,
+    open_game_screen,
+    refuse_beside,
     settled_seed,
     show,
     watch,
 )
-from durak_tui.cli.screens import open_screen
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue, decimal
@@ -40,15 +42,23 @@ from durak_tui.games.duel2048.duel_play import (
 )
 from durak_tui.games.duel2048.duel_report import (
     EXCEPTIONS_NAME,
+    RECORDS,
     REPORT_NAME,
     DuelResult,
     write_exceptions,
     write_report,
 )
-from durak_tui.games.duel2048.record_file import DuelRecord, columns_of, read_record, write_record
-from durak_tui.games.group_schedule import players_named
+from durak_tui.games.duel2048.record_file import (
+    DuelRecord,
+    columns_of,
+    record_of,
+    write_record,
+)
+from durak_tui.games.group_schedule import MOST_REPEATS, players_named
+from durak_tui.games.live_playthrough import check_log
 from durak_tui.games.playthrough import Json, Playthrough
 from durak_tui.games.program_table import PlayedGroup
+from durak_tui.user.folders import games_folder, new_games_log
 
 REPEAT: Final = 10
 _MEMORY: Final = Most(1 << 20)
@@ -73,14 +83,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--clock", action="append", default=[], type=_clock, metavar="N=SEC",
-        help="player N begins with so many seconds used; -1 gives one more",
+        help="player N begins with SEC seconds already used; -1 gives one extra second",
     )  # fmt: skip
     parser.add_argument(
         "--start-time", type=positive_seconds, default=DEFAULT_START_TIME, metavar="SEC",
         help="time for a player's process to be ready (default %(default)g)",
     )  # fmt: skip
     parser.add_argument(
-        "--repeat", type=partial(at_least_one, most=REPEATS), default=REPEAT, metavar="N",
+        "--repeat", type=partial(at_least_one, most=MOST_REPEATS), default=REPEAT, metavar="N",
         help="games of each couple from each side (default %(default)s)",
     )  # fmt: skip
     parser.add_argument(
@@ -120,8 +130,10 @@ def _clock(text: str) -> tuple[int, float]:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.show:
-        return show(arguments, DUEL_2048.name, _record_lines, lambda text: read_record(text).game)
+        return show(arguments, DUEL_2048, _record_lines, RECORDS)
     players = players_named(arguments.players)
+    if arguments.second and not arguments.play:
+        raise CommandError(N_("--second needs --play"))
     if arguments.debug and arguments.folder is None:
         raise CommandError(N_("--debug needs --folder, where exceptions are written"))
     clocks = dict(arguments.clock)
@@ -133,7 +145,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = DuelOptions(arguments.rounds, arguments.time, arguments.start_time)
     seed = settled_seed(arguments, DUEL_2048)
     if arguments.play:
-        return _play(arguments, options.opening(seed, 1))
+        return _play(arguments, options.opening(seed, 1), duelists)
     single = is_watched(arguments, single=arguments.watch)
     repeat = 0 if single else arguments.repeat
     plan = duel_plan(options, players, repeat, seed, duelists=duelists, clocks=clocks)
@@ -151,18 +163,22 @@ def run(arguments: argparse.Namespace) -> int:
         folder.report(debug=arguments.debug)
 
 
-def _play(arguments: argparse.Namespace, opening: Json) -> int:
+def _play(arguments: argparse.Namespace, opening: Json, duelists: Duelists) -> int:
     if len(arguments.players) != 1:
         raise CommandError(N_("--play needs one player, your opponent"))
-    DUEL_2048.program(EngineConfig(arguments.players[0]))  # Now it is early to find out.
-    return open_screen(
+    refuse_beside("--play", arguments, "clock")
+    duelists(EngineConfig(arguments.players[0]))  # Now it is early to find out.
+    with explained(N_("{path} cannot be written: {why}"), path=games_folder()):
+        log = arguments.log_file or new_games_log()
+    check_log(log, DUEL_2048)
+    return open_game_screen(
         "2048-play",
         arguments,
         opening=opening,
         seat=int(arguments.second),
         opponent=arguments.players[0],
-        any_module=arguments.any_module,
-        log=arguments.log_file,
+        duelists=duelists,
+        log=log,
     )
 
 
@@ -170,8 +186,9 @@ def _record_lines(game: Playthrough) -> Sequence[str]:
     """The lines of a record of a game."""
     if not game.finish:
         raise CommandError(N_("the game was broken off: only a screen can show it"))
-    first, second = game.names
-    return write_record(DuelRecord((0, 1), (first, second), game)).splitlines()
+    record = record_of(game)
+    first, second = map(one_line, record.paths)
+    return write_record(record._replace(paths=(first, second))).splitlines()
 
 
 class RecordFolder:
@@ -180,9 +197,9 @@ class RecordFolder:
     failure = N_("the record of game {n} could not be saved")
 
     def __init__(self, folder: str, paths: Sequence[str], repeat: int) -> None:
-        """The folder, which must be new, is made with the first record.
+        """Make the folder; if one of this name is there, under another.
 
-        If it is there, it gets another name.  Raises CommandError for a file.
+        Raises CommandError.
         """
         self._paths = [one_line(path) for path in paths]
         self._repeat = repeat
@@ -192,19 +209,17 @@ class RecordFolder:
         self._name = os.path.expanduser(name).rstrip(os.sep)
         if os.path.isfile(self._name):
             raise CommandError(N_("{path} is a file, not a folder for records"), path=folder)
-        self._path: Path | None = None
+        with explained(N_("{path} cannot be written: {why}"), path=self._name):
+            self._path = self._made()
 
     def _made(self) -> Path:
-        number = 1
-        while self._path is None:
+        for number in count(1):
             path = Path(self._name if number == 1 else f"{self._name}_{number}")
             path.parent.mkdir(parents=True, exist_ok=True)
-            try:
+            with suppress(FileExistsError):
                 path.mkdir()
-                self._path = path
-            except FileExistsError:
-                number += 1
-        return self._path
+                return path
+        raise AssertionError
 
     def add(self, game: PlayedGroup) -> None:
         """Write the record of a game.  Raises OSError."""
@@ -213,7 +228,7 @@ class RecordFolder:
         assert finish
         name = str(one.game_id)
         record = DuelRecord((first, second), (self._paths[first], self._paths[second]), one)
-        (self._made() / f"{name}.txt").write_text(write_record(record), encoding="utf-8")
+        (self._path / f"{name}.txt").write_text(write_record(record), encoding="utf-8")
         columns = columns_of(one)
         self._results.append(
             DuelResult(
@@ -232,9 +247,14 @@ class RecordFolder:
         self._words.append(tuple(tracebacks))
 
     def report(self, *, debug: bool) -> None:
-        """Write the report of the games there are, if any.  Raises CommandError."""
+        """Write the report of the games there are.  Raises CommandError.
+
+        A folder without games is removed.
+        """
         path = self._path
-        if path is None:
+        if not self._results:
+            with suppress(OSError):
+                path.rmdir()
             return
         with explained(N_("{path} cannot be written: {why}"), 1, path=path):
             text = write_report(self._paths, self._results, self._repeat)

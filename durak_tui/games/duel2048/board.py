@@ -1,5 +1,6 @@
 """The rules of 2048 for two (S-001 to S-009)."""
 
+from collections.abc import Iterator
 from typing import Final
 
 ROWS: Final = 4
@@ -21,7 +22,8 @@ _MOST_LINES: Final = 1 << 16  # That are remembered.
 _OWNED: Final = tuple(
     tuple(at for at in range(CELLS) if (at % COLUMNS >= HALF) == bool(player)) for player in (0, 1)
 )
-# Offered cells are counted from the outer corner at the top, or at the bottom right.
+# The order in which offered cells are counted: row by row from the top left for player 0, the
+# same backwards, from the bottom right, for player 1.
 _OFFERED: Final = (_OWNED[0], _OWNED[1][::-1])
 
 
@@ -60,6 +62,14 @@ def merged(tiles: Tiles, player: int, direction: int) -> Tiles:
         if (moved := slid[tiles[line]]) is not None:
             result[line] = moved
     return tuple(result)
+
+
+def slides(tiles: Tiles, player: int, direction: int) -> Iterator[tuple[int, int]]:
+    """The cells from and to which a merge moves each tile."""
+    for line, slid in _LINES[player][direction]:
+        cells = range(CELLS)[line]
+        for start, end, _tile in slid.slides(tiles[line]):
+            yield cells[start], cells[end]
 
 
 def can_merge(tiles: Tiles, player: int, direction: int) -> bool:
@@ -101,7 +111,13 @@ class _SlidLines(dict[Tiles, Tiles | None]):
         return self[line]
 
     def _slid(self, line: Tiles) -> Tiles:
-        """The line after a merge (S-005)."""
+        result = list(line)
+        for start, end, tile in self.slides(line):
+            result[start], result[end] = 0, tile
+        return tuple(result)
+
+    def slides(self, line: Tiles) -> Iterator[tuple[int, int, int]]:
+        """The tiles that move: from, to, what they become (S-005)."""
         result = list(line)
         closed = -1  # The last cell where a tile was eaten, which no other tile passes.
         for start, before in enumerate(line):
@@ -116,9 +132,9 @@ class _SlidLines(dict[Tiles, Tiles | None]):
                 if not self._first <= at < self._last:
                     break
                 end = at
-            result[start] = 0
-            result[end] = tile
-        return tuple(result)
+            if end != start:
+                result[start], result[end] = 0, tile
+                yield start, end, tile
 
 
 def count(tiles: Tiles, player: int, level: int) -> int:

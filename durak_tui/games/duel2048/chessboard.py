@@ -14,6 +14,7 @@ from durak_tui.games.duel2048.board import (
     Tiles,
     merged,
     offered,
+    slides,
     written,
 )
 
@@ -29,7 +30,7 @@ class Chessboard:
         self._tiles = tiles
         self._decisions: dict[bool, Decision] = {True: (), False: ()}
         self._times: dict[bool, float] = {True: 0.0, False: 0.0}
-        self._anime: list[tuple[int, ...]] = []
+        self._last_move: tuple[Tiles, int, int] | None = None
 
     def add(self, belong: bool, position: Position, value: int = 1) -> None:
         """Place a tile; it belongs to the owner of the half."""
@@ -41,11 +42,11 @@ class Chessboard:
 
     def move(self, belong: bool, direction: int | None) -> bool:
         """Merge to side 0 to 3; True if anything has changed."""
-        before = self._tiles
+        before, player = self._tiles, 1 - bool(belong)
         if direction is None:
             return False
-        self._tiles = merged(before, 1 - bool(belong), direction)
-        self._anime = []
+        self._tiles = merged(before, player, direction)
+        self._last_move = before, player, direction
         return self._tiles != before
 
     def getBelong(self, position: Position) -> bool:
@@ -90,9 +91,14 @@ class Chessboard:
     def updateTime(self, belong: bool, time: float) -> None:
         self._times[bool(belong)] = time
 
-    def getAnime(self) -> list[tuple[int, ...]]:
-        """The moves of single tiles, for pictures; none are kept here."""
-        return self._anime
+    def getAnime(self) -> list[tuple[int, int, int, int]]:
+        """Rows and columns, from and to, of tiles that moved last."""
+        if self._last_move is None:
+            return []
+        return [
+            (*divmod(start, COLUMNS), *divmod(end, COLUMNS))
+            for start, end in slides(*self._last_move)
+        ]
 
     def getRaw(self) -> list[list[tuple[int, bool]]]:
         """For each row the level and the owner of each cell."""
@@ -104,7 +110,7 @@ class Chessboard:
     def copy(self) -> "Chessboard":
         new = Chessboard(self.array, self._tiles)
         new._decisions, new._times = self._decisions.copy(), self._times.copy()
-        new._anime = self._anime.copy()
+        new._last_move = self._last_move
         return new
 
     def __repr__(self) -> str:

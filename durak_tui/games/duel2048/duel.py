@@ -131,11 +131,14 @@ class Duel:
             self.skip()
 
     def step(self, move: str) -> None:
-        """Carry out the next decision.  Raises ValueError after the end."""
-        self.settle()
+        """Carry out a decision, and skip what nobody can decide.
+
+        Raises ValueError after the end.
+        """
         if self.is_over:
             raise ValueError("the game is over")
         self.decide(move)
+        self.settle()
 
 
 def violation_words(code: str, mode: str) -> str:

@@ -6,12 +6,11 @@ from types import MappingProxyType
 from typing import Final
 
 from durak_tui.common.i18n import N_
-from durak_tui.common.text import one_line
 from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig
 from durak_tui.games.duel2048.duel import ROUNDS
 from durak_tui.games.duel2048.duel_play import SECONDS, Duelists, with_players
 from durak_tui.games.group_run import GroupPlan
-from durak_tui.games.group_schedule import GroupSchedule
+from durak_tui.games.group_schedule import GroupSchedule, players_setting
 from durak_tui.games.playthrough import Json
 from durak_tui.pool.run_errors import RunError
 
@@ -55,14 +54,14 @@ def duel_plan(
     if len(players) < 2:
         raise RunError(N_("a round robin needs two players or more"))
 
-    def opening(game: int, group: Sequence[int]) -> Json:
+    def opening(game: int, _again: int, group: Sequence[int]) -> Json:
         used = [clocks.get(number, 0.0) for number in group]
         return options.opening(seed, game) | ({"clocks": used} if clocks else {})
 
     kind = with_players(duelists)
     settings = {
         "game": kind.name,
-        "players": [one_line(one.command) for one in players],
+        "players": players_setting(players),
         "repeat": repeat,
         "seed": seed,
         "any_module": duelists.any_module,

@@ -6,14 +6,14 @@ All words of a line are separated by blanks.  A program is asked, and answers::
     > game SEAT ROUNDS MS N0 N1 …                        < ok
     > position ROUND MS OTHER LAST ROW COLUMN B0 … B31   < ROW COLUMN
     > direction ROUND MS OTHER LAST B0 … B31             < up, down, left, right, or 0 to 3
-    > _position … or _direction …                        < anything
+    > _position … or _direction …                        < any line
     > end won, lost or tied
 
 The first line comes once, when its process has started; after ``end`` it may exit at once, or wait
 for another ``game``.  The time for ``game`` and all that follows is that of one clock, MS of which
 are left, and OTHER of the other player's.  LAST is the other's last decision, ``ROW,COLUMN``, a
-direction, or ``-``.  ROW and COLUMN are the free cell that is offered in the own half, ``- -`` if
-that is full; the board is written row by row (S-023).  ``_`` begins a phase without a legal
+direction, or ``-``.  ROW and COLUMN are the free cell that is offered in the player's half, ``- -``
+if that is full; the board is written row by row (S-023).  ``_`` begins a phase without a legal
 decision.  A program in Python answers ``error "JSON text"`` for an exception.
 """
 
@@ -26,7 +26,7 @@ from random import Random
 from typing import Final
 
 from durak_tui.common.fields import get, list_of, number, optional, whole
-from durak_tui.common.text import one_line
+from durak_tui.common.text import excerpt, one_line
 from durak_tui.common.values import LONGEST_SECONDS, Most
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineFault
@@ -59,6 +59,7 @@ SECONDS: Final = 5.0
 OVERTIME: Final = 1.1  # Of the time for a game: then a call is cut off (S-061).
 MOST_ROUNDS: Final = Most(10_000)
 MEMORY_MB: Final = 1024
+_WHY: Final = 200  # Characters of an exception in a sentence.
 _MERGES: Final = {
     word: code
     for code, words in zip(MERGE_CODES, zip(DIRECTIONS, "0123", strict=True), strict=True)
@@ -87,7 +88,7 @@ class _DuelPlay:
     """A game as it is played."""
 
     def __init__(self, opening: Json, players: Sequence[Player], moves: Moves) -> None:
-        self.duel: Duel = DUEL_2048.after(opening, moves.past)
+        self.duel = duel_of(opening)
         self.opening = opening
         self.players = players
         self.moves = moves
@@ -102,6 +103,10 @@ class _DuelPlay:
         self.decisions = ["-", "-"]  # The last of each player.
         self.hidden: list[EngineFault | None] = [None, None]
         """Faults in a phase that is skipped, noticed at the player's next decision (S-006)."""
+        for code in moves.past:
+            while not self.duel.can_decide:
+                self.skip_phase()
+            self.decide(code)
 
     def begin(self) -> None:
         """Let both begin, also if the first fails (S-060)."""
@@ -120,10 +125,10 @@ class _DuelPlay:
             try:
                 answer = self.billed(seat, player, line, "game")
             except EngineFault as fault:
-                if fault.verdict.reason not in ("crash", "closed"):
-                    raise
                 # It may have exited after its last game, as it is free to.
-                self.used[seat] = self.clocks[seat]
+                has_exited = fault.verdict.reason in ("crash", "closed")
+                if not has_exited or fault.verdict.details[0].code is FaultCode.RAISED:
+                    raise
         if answer is None:
             player.start()
             said = player.ask(b"2048 1\n", self.start_seconds, "start")
@@ -132,23 +137,31 @@ class _DuelPlay:
             if said.split()[:1] != ["ready"]:
                 raise self.unreadable(player, "start", said)
             answer = self.billed(seat, player, line, "game")
+        self.check_time(seat, player, "game")
         if answer.split() != ["ok"]:
             raise self.unreadable(player, "game", answer)
-        self.check_time(seat, player, "game")
 
     def left(self, seat: int) -> int:
         """Milliseconds that a player has left."""
         return max(0, int((self.seconds - self.used[seat]) * 1000))
 
     def billed(self, seat: int, player: ProgramPlayer, line: str, about: str) -> str:
-        """Ask on the player's clock.  Raises EngineFault, also for an exception."""
+        """Ask on the player's clock.  Raises EngineFault, also for an exception.
+
+        Whoever fails when their time is used up is late: the time is looked at first (S-062).
+        """
         allowed = max(0.0, self.seconds * OVERTIME - self.used[seat])
         try:
-            answer = player.ask(line.encode(), allowed, about)
-        finally:
-            self.used[seat] += player.elapsed
-        if answer.startswith("error "):
-            raise self.raised(player, about, answer)
+            try:
+                answer = player.ask(line.encode(), allowed, about)
+            finally:
+                self.used[seat] += player.elapsed
+            if answer.startswith("error "):
+                raise self.raised(player, about, answer)
+        except EngineFault as fault:
+            if fault.verdict.reason != "timeout":
+                self.check_time(seat, player, about)
+            raise
         return answer
 
     def check_time(self, seat: int, player: ProgramPlayer, about: str) -> None:
@@ -170,7 +183,8 @@ class _DuelPlay:
         except (ValueError, RecursionError):
             text = answer
         last = text.strip().rpartition("\n")[2]
-        fault = self.ended(player, Detail(FaultCode.RAISED, {"why": one_line(last)}), about)
+        why = excerpt(one_line(last), _WHY)
+        fault = self.ended(player, Detail(FaultCode.RAISED, {"why": why}), about)
         fault.add_note(text)
         return fault
 
@@ -186,8 +200,7 @@ class _DuelPlay:
             mode = "direction" if duel.merges else "position"
             if not duel.can_decide:
                 self.skip(seat, player, mode)
-                self.decisions[seat] = "-"
-                duel.skip()
+                self.skip_phase()
             else:
                 try:
                     code = self.decision(seat, player, mode)
@@ -195,17 +208,26 @@ class _DuelPlay:
                     assert isinstance(player, ProgramPlayer)
                     self.faults[seat] = player.out(fault)
                     return
-                duel.decide(code)
+                self.decide(code)
                 self.moves.add(code)
                 if duel.is_broken:
                     self.faults[seat] = self.violation(player, code, mode)
-                elif mode == "direction":
-                    self.decisions[seat] = DIRECTIONS[MERGE_CODES.index(code)]
-                else:
-                    row, column = divmod(CELL_CODES.index(code), COLUMNS)
-                    self.decisions[seat] = f"{row},{column}"
             if duel.round != before:
                 self.moves.end_round()
+
+    def decide(self, code: str) -> None:
+        """Carry out a decision, and keep its word for the other player."""
+        if code in MERGE_CODES:
+            word = DIRECTIONS[MERGE_CODES.index(code)]
+        else:
+            row, column = divmod(CELL_CODES.find(code), COLUMNS)
+            word = f"{row},{column}"
+        self.decisions[self.duel.player] = word
+        self.duel.decide(code)
+
+    def skip_phase(self) -> None:
+        self.decisions[self.duel.player] = "-"
+        self.duel.skip()
 
     def decision(self, seat: int, player: Player, mode: str) -> str:
         """The code of what a player decides.  Raises EngineFault."""

@@ -5,12 +5,13 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from durak_tui.common.i18n import N_
-from durak_tui.games.duel2048.record_file import RecordError
+from durak_tui.games.duel2048.record_file import RecordError, read_record
+from durak_tui.games.game_book import RecordFiles
 
 REPORT_NAME: Final = "_.txt"
 EXCEPTIONS_NAME: Final = "_Exceptions.txt"
 _RULER: Final = "=" * 50
-_MATCH: Final = re.compile(r"name: (.*) -> player(\d+) to player(\d+) -> (\d+) rounds")
+_MATCH: Final = re.compile(r"name: (.*) -> player(\d{1,9}) to player(\d{1,9}) -> (\d{1,9}) rounds")
 
 
 class DuelResult(NamedTuple):
@@ -71,6 +72,14 @@ def read_report(text: str) -> list[DuelResult]:
     if not games:
         raise RecordError(N_("it is no report of a round robin of 2048 for two"))
     return games
+
+
+def _names(text: str) -> list[str]:
+    return [one.name for one in read_report(text)]
+
+
+RECORDS: Final = RecordFiles(lambda text: read_record(text).game, REPORT_NAME, _names)
+"""The files of a round robin, as games to be looked at."""
 
 
 def write_exceptions(results: Sequence[DuelResult], words: Sequence[tuple[str, ...]]) -> str:

@@ -65,7 +65,10 @@ def restricted_builtins() -> dict[str, Any]:
         level: int = 0,
     ) -> object:
         if level or name.partition(".")[0] not in MODULES | _HARMLESS:
-            raise ImportError(f"a player may not import {name}: only {', '.join(sorted(MODULES))}")
+            allowed = ", ".join(sorted(MODULES))
+            raise ImportError(
+                f"a player may not import {name}: only {allowed} (--any-module allows any)"
+            )
         return __import__(name, names, locals_, fromlist, level)
 
     def refused(*_: object, **__: object) -> None:
@@ -115,7 +118,10 @@ def load(path: Path, *, any_module: bool) -> Any:
         os.chdir("/")
         confine()
     exec(code, player.__dict__)
-    return player.__dict__["Player"]
+    try:
+        return player.__dict__["Player"]
+    except KeyError:
+        raise NameError(f"{path.name} has no class Player") from None
 
 
 class PlayerProcess:
@@ -156,7 +162,23 @@ class PlayerProcess:
             return "-"
         answer = position(output) if command == "position" else direction(output)
         self._decision = () if answer is None else tuple(map(int, answer.split()))
-        return answer or "? " + one_line(repr(output))[:_LONGEST]
+        return answer or f"? {_shown(output)}"
+
+
+def _own(error: BaseException) -> BaseException:
+    """An exception with the frames of the player only."""
+    frames = error.__traceback__
+    while frames and frames.tb_frame.f_code.co_filename == __file__:
+        frames = frames.tb_next
+    return error.with_traceback(frames)
+
+
+def _shown(output: object) -> str:
+    """An answer that is none, as far as it can be shown."""
+    try:
+        return one_line(repr(output))[:_LONGEST]
+    except Exception:
+        return one_line(type(output).__name__)[:_LONGEST]
 
 
 def decision_of(word: str) -> Decision:
@@ -188,7 +210,7 @@ def _whole(item: Any) -> int | None:
     """A whole number, also of NumPy or a truth value (S-064)."""
     try:
         return operator.index(item)
-    except TypeError:
+    except Exception:  # Of a class of the player's own.
         return None
 
 
@@ -227,8 +249,8 @@ def main() -> None:
             answer = process.answer(line)
         except SystemExit as error:
             answer = f"error {json.dumps(f'SystemExit: {error.code}')}"
-        except BaseException:
-            answer = f"error {json.dumps(traceback.format_exc())}"
+        except BaseException as error:
+            answer = f"error {json.dumps(''.join(traceback.format_exception(_own(error))))}"
         if answer is not None:
             answers.write(answer + "\n")
             answers.flush()

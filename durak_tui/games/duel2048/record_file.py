@@ -6,7 +6,9 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from durak_tui.common.errors import UserError
+from durak_tui.common.fields import Malformed, get, list_of, text, whole
 from durak_tui.common.i18n import N_
+from durak_tui.common.text import one_line
 from durak_tui.games.duel2048.board import COLUMNS, DIRECTIONS, Tiles, count, written
 from durak_tui.games.duel2048.duel import (
     CELL_CODES,
@@ -17,6 +19,7 @@ from durak_tui.games.duel2048.duel import (
     violation_words,
 )
 from durak_tui.games.duel2048.duel_play import DUEL_2048, MOST_ROUNDS
+from durak_tui.games.group_schedule import players_named
 from durak_tui.games.playthrough import Finish, Playthrough, SeatFault, ranked
 from durak_tui.protocol.faults import FaultReason
 
@@ -28,6 +31,7 @@ _COLUMN_OF: Final[dict[FaultReason, str]] = {
 _REASON_OF: Final[dict[str, FaultReason]] = {
     "timeout": "timeout", "violator": "illegal", "error": "crash"
 }  # fmt: skip
+_INDEXES: Final = "indexes"  # The fact of a game of a record: both players' numbers.
 _LEVELS: Final = range(1, 14)  # In the table of a record.
 _EVENTS: Final = {"timeout": "time out", "error": "run time error"}
 _HEADER: Final = re.compile(
@@ -52,6 +56,22 @@ class DuelRecord(NamedTuple):
     indexes: tuple[int, int]  # Of both players in the list of those who played.
     paths: tuple[str, str]
     game: Playthrough
+
+
+def record_of(game: Playthrough) -> DuelRecord:
+    """A game, also of a log, as a record has it."""
+    first, second = game.names
+    details, run = game.finish.details if game.finish else {}, game.run or {}
+    try:
+        if _INDEXES in details:
+            one, other = get(details, _INDEXES, list_of(whole(0, 10**9 - 1), 2, 2))
+            return DuelRecord((one, other), (first, second), game)
+        commands = get(run, "players", list_of(text()))
+        known = {one_line(one.shown): at for at, one in enumerate(players_named(commands))}
+        one, other = known[first], known[second]
+        return DuelRecord((one, other), (commands[one], commands[other]), game)
+    except (Malformed, LookupError, UserError):  # It is of no run, or of a large one.
+        return DuelRecord((0, 1), (first, second), game)
 
 
 def columns_of(game: Playthrough) -> tuple[str | None, str | None]:
@@ -194,7 +214,7 @@ def _record(
     try:
         moment = datetime.strptime(header["time"], _TIME)
     except ValueError:
-        raise RecordError(N_("its time is none")) from None
+        raise RecordError(N_("its time is not a date and time")) from None
     duel: Duel = DUEL_2048.start(opening)
     for number, code in enumerate(moves):
         duel.settle()
@@ -207,12 +227,10 @@ def _record(
         winner = _counted(duel.tiles)[0]
         worths = [winner == seat for seat in (0, 1)]
     paths = header["path0"], header["path1"]
-    finish = Finish(ranked(worths), faults, (0.0, 0.0), {})
-    return DuelRecord(
-        (int(header["index0"]), int(header["index1"])),
-        paths,
-        Playthrough(DUEL_2048.name, paths, opening, moves, finish, moment),
-    )
+    indexes = int(header["index0"]), int(header["index1"])
+    finish = Finish(ranked(worths), faults, (0.0, 0.0), {_INDEXES: [*indexes]})
+    game = Playthrough(DUEL_2048.name, paths, opening, moves, finish, moment)
+    return DuelRecord(indexes, paths, game)
 
 
 def _code(row: str | None, column: str | None, direction: str | None) -> str:

@@ -1,5 +1,6 @@
-"""Players of 2048 for two as their authors write them: files with a class Player."""
+"""Players of 2048 for two as their authors write them: a class Player, or a shell script."""
 
+import shlex
 from pathlib import Path
 from typing import Final
 
@@ -34,7 +35,12 @@ def player(folder: Path, source: str, name: str = "bad") -> EngineConfig:
 
 def misbehaving(folder: Path, position: str, *, begin: str = "", top: str = "") -> EngineConfig:
     """A good player that does this when it is asked for its third position."""
-    source = f"""{top}
+    return player(folder, misbehaving_source(position, begin=begin, top=top))
+
+
+def misbehaving_source(position: str, *, begin: str = "", top: str = "") -> str:
+    """The source of such a player."""
+    return f"""{top}
 {GOOD}
 Good = Player
 
@@ -51,4 +57,32 @@ class Player(Good):
                 {position}
         return super().output(currentRound, board, mode)
 """
-    return player(folder, source)
+
+
+SCRIPT: Final = """
+heard=$1; shift
+while read -r line; do
+    echo "$line" >>"$heard"
+    case $line in
+        2048*) echo "ready Shell" ;;
+        game*) echo ok ;;
+        _*) echo - ;;
+        end*) ;;
+        *) echo "$1"; shift ;;
+    esac
+done
+"""
+
+
+class Scripted:
+    """A program that answers so, one answer a decision, and keeps what it reads."""
+
+    def __init__(self, folder: Path, name: str, *answers: str) -> None:
+        self.config: Final = EngineConfig(
+            shlex.join(["sh", "-c", SCRIPT, name, str(folder / name), *answers]), name
+        )
+        self._heard = folder / name
+
+    def heard(self) -> list[str]:
+        """The lines that it has read up to now."""
+        return self._heard.read_text().splitlines() if self._heard.exists() else []

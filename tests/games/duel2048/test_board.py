@@ -22,16 +22,13 @@ from durak_tui.games.duel2048.board import (
     places,
     written,
 )
+from tests.games.duel2048.boards import board, boards, seats
 from tests.games.duel2048.naive import NaiveBoard
 
-# Few levels, so that tiles meet their equals.
-cells = st.sampled_from([0, 0, 0, 1, 1, -1, -1, 2, -2, 3, -3])
-boards = st.lists(cells, min_size=CELLS, max_size=CELLS).map(tuple)
-players = st.integers(0, 1)
 UP, DOWN, LEFT, RIGHT = range(4)
 
 
-@given(boards, players, st.integers(0, 3))
+@given(boards, seats, st.integers(0, 3))
 def test_both_implementations_agree_on_every_merge(
     tiles: Tiles, player: int, direction: int
 ) -> None:
@@ -41,7 +38,7 @@ def test_both_implementations_agree_on_every_merge(
     assert can_merge(tiles, player, direction) == (naive.flat() != tiles)
 
 
-@given(boards, players, st.integers(0, RANDOM_BELOW - 1))
+@given(boards, seats, st.integers(0, RANDOM_BELOW - 1))
 def test_both_implementations_agree_on_where_a_tile_may_be_placed(
     tiles: Tiles, player: int, number: int
 ) -> None:
@@ -54,7 +51,7 @@ def test_both_implementations_agree_on_where_a_tile_may_be_placed(
     )
 
 
-@given(boards, players, st.integers(0, 3))
+@given(boards, seats, st.integers(0, 3))
 def test_a_merge_keeps_the_sum_of_all_tiles(tiles: Tiles, player: int, direction: int) -> None:
     after = merged(tiles, player, direction)
     assert sum(2 ** abs(tile) for tile in after if tile) == sum(
@@ -62,7 +59,7 @@ def test_a_merge_keeps_the_sum_of_all_tiles(tiles: Tiles, player: int, direction
     )
 
 
-@given(boards, players, st.integers(0, 3))
+@given(boards, seats, st.integers(0, 3))
 def test_the_board_seen_from_the_other_side_is_the_same_game(
     tiles: Tiles, player: int, direction: int
 ) -> None:
@@ -71,13 +68,6 @@ def test_the_board_seen_from_the_other_side_is_the_same_game(
 
     opposite = (DOWN, UP, RIGHT, LEFT)[direction]
     assert turned(merged(tiles, player, direction)) == merged(turned(tiles), 1 - player, opposite)
-
-
-def board(*rows: str) -> Tiles:
-    """A board of rows such as ``+1 . . -2 | . . . .``."""
-    words = " ".join(rows).replace("|", " ").split()
-    tiles = tuple(0 if word == "." else int(word) for word in words)
-    return tiles + (0,) * (CELLS - len(tiles))
 
 
 def row(tiles: Tiles) -> Tiles:

@@ -1,11 +1,14 @@
 """The board of a class Player, method by method (S-021)."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from durak_tui.games.duel2048.board import EMPTY_BOARD, Tiles, merged, written
 from durak_tui.games.duel2048.chessboard import Chessboard
-from tests.games.duel2048.test_board import boards
+from tests.games.duel2048.boards import board as line
+from tests.games.duel2048.boards import boards, crowded_boards, seats
+from tests.games.duel2048.naive import NaiveBoard
 
 
 @pytest.fixture
@@ -51,6 +54,21 @@ def test_it_merges_as_the_rules_say(tiles: Tiles) -> None:
             assert board.move(player, side) == (after != tiles)
             assert repr(board) == written(after)
     assert Chessboard((), tiles).move(True, None) is False
+
+
+@given(boards | crowded_boards, seats, st.integers(0, 3))
+@example(line("1 1 1 1 | . . . ."), 0, 2)
+@example(line(". 1 . 2 | -2 . -2 ."), 1, 2)
+def test_the_tiles_that_a_merge_has_moved_are_told(tiles: Tiles, seat: int, side: int) -> None:
+    board = Chessboard((), tiles)
+    assert board.getAnime() == []
+    board.move(not seat, side)
+    moved = NaiveBoard.of(tiles).merge(seat, side)
+    assert sorted(board.getAnime()) == sorted((*start, *end) for start, end in moved)
+    copy = board.copy()
+    assert copy.getAnime() == board.getAnime()
+    board.move(bool(seat), side)  # The copy does not hear of it.
+    assert sorted(copy.getAnime()) == sorted((*start, *end) for start, end in moved)
 
 
 def test_a_copy_is_its_own(board: Chessboard) -> None:

@@ -22,18 +22,17 @@ from durak_tui.cli.common import (
     run_command,
 )
 from durak_tui.cli.group_games import (
-    REPEATS,
     GroupCommand,
     Hearing,
     add_run_arguments,
     is_watched,
+    open_game_screen,
     refuse_same,
     settled_seed,
     show,
     watch,
 )
 from durak_tui.cli.json_file import STDOUT
-from durak_tui.cli.screens import open_screen
 from durak_tui.common.i18n import LONGEST, N_, _
 from durak_tui.common.text import excerpt, one_line
 from durak_tui.common.values import Most, WrongValue
@@ -53,20 +52,19 @@ from durak_tui.games.goldrush.maps import (
     empty_map,
     generated,
 )
-from durak_tui.games.goldrush.mine_plan import MineOptions, mine_plan, named_map
-from durak_tui.games.group_schedule import players_named
+from durak_tui.games.goldrush.mine_plan import NO_MINERS, MineOptions, mine_plan, named_map
+from durak_tui.games.group_schedule import MOST_REPEATS, players_named
 from durak_tui.games.playthrough import Playthrough
 from durak_tui.games.program_table import PlayedGroup
 
 _SIDE: Final = Most(LARGEST)
 _LONGEST_PAUSE: Final = Most(60_000)  # Milliseconds.
-NO_MINERS: Final = N_("a mine needs miners: name a program for each")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Lets one to four programs dig for diamonds in a mine, as goldrush-simu does. With --repeat"
-        " every group of players plays from every base, and the best is first."
+        " many games are played, and a table ranks the players."
     )
     parser.add_argument(
         "map",
@@ -83,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="pause",
         type=_pause,
         metavar="MS",
-        help="milliseconds to pause after each round (default none)",
+        help="milliseconds to pause after each round (default: 250 on a screen, none without)",
     )
     parser.add_argument(
         "-r", dest="rounds", type=partial(at_least_one, most=MOST_ROUNDS), default=ROUNDS,
@@ -101,8 +99,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="time for the first line of a miner, its name (default %(default)g)",
     )  # fmt: skip
     parser.add_argument(
-        "--repeat", type=partial(at_least_one, most=REPEATS), metavar="N",
-        help="play every group N times on bases that are drawn, each player once from each",
+        "--repeat", type=partial(at_least_one, most=MOST_REPEATS), metavar="N",
+        help="draw bases N times for every group; each player plays once from each (default: one"
+        " game; with more players than seats, until every base has been used)",
     )  # fmt: skip
     parser.add_argument(
         "--seats", type=int, choices=GOLD_RUSH.seats, metavar="K",
@@ -132,15 +131,19 @@ def _pause(text: str) -> float:
 
 def run(arguments: argparse.Namespace, prog: str = "durak-tui goldrush") -> int:
     if arguments.show:
-        return show(arguments, GOLD_RUSH.name, _console_lines)
+        return show(arguments, GOLD_RUSH, _console_lines)
     if arguments.map is None:
-        raise CommandError(N_("name a map, and a miner for each player"))
+        draws = arguments.generate or arguments.edit or arguments.new
+        text = N_("name a map") if draws else N_("name a map, and a miner for each player")
+        raise CommandError(text)
     if arguments.generate:
         return _generate(arguments)
     if arguments.edit or arguments.new:
-        mine_map = empty_map(*arguments.new) if arguments.new else read_map(arguments.map)
         path = Path(os.path.expanduser(arguments.map))
-        return open_screen("map", arguments, path=path, mine_map=mine_map)
+        if arguments.new and path.exists():
+            raise CommandError(N_("{path} already exists; edit it with -l"), path=arguments.map)
+        mine_map = empty_map(*arguments.new) if arguments.new else read_map(arguments.map)
+        return open_game_screen("map", arguments, path=path, mine_map=mine_map)
     mine_map = read_map(arguments.map)
     refuse_same({"MAP": arguments.map, "--log-file": arguments.log_file, "--json": arguments.json})
     options = MineOptions(
@@ -186,7 +189,7 @@ def _generate(arguments: argparse.Namespace) -> int:
 def _console_lines(game: Playthrough) -> Iterator[str]:
     """The lines of a console, of a game that is over."""
     for kind, first, second in console_events(game):
-        yield _LINES[kind].format(one_line(first), second)
+        yield _LINES[kind].format(one_line(first), one_line(second))
 
 
 class _Console:
@@ -203,7 +206,7 @@ class _Console:
             if kind == "start":
                 first = self._commands[int(second)]
             if not self._quiet:
-                output.line(_LINES[kind].format(one_line(first), second))
+                output.line(_LINES[kind].format(one_line(first), one_line(second)))
 
         return hear
 
@@ -246,12 +249,15 @@ class _SimuParser(Parser):
 
     def format_usage(self) -> str:
         return (
-            "Usage: goldrush-simu [-t <duration> | -r <maxRounds>] <mapfile> <player-executable>+\n"
-            "       goldrush-simu [-l | -n width height] <mapfile>\n"
+            "usage: goldrush-simu [-t <duration> | -r <maxRounds>] <mapfile> <player-executable>+\n"
+            "usage: goldrush-simu [-l | -n width height] <mapfile>\n"
         )
 
     def error(self, message: str) -> NoReturn:
-        self._refuse(excerpt(message, LONGEST), 1)
+        # The original says no more, and says it on standard output (G-001).
+        sys.stdout.write(self.format_usage())
+        complain(excerpt(message, LONGEST), "")
+        raise SystemExit(1)
 
 
 def simu_parser() -> Parser:
@@ -266,10 +272,12 @@ def simulate(words: Sequence[str]) -> int:
     parser = simu_parser()
     arguments = parser.parse_args(words)
     draws = arguments.generate or arguments.edit or arguments.new
-    if not (arguments.players or draws or arguments.show) or (draws and not arguments.map):
+    if draws and not arguments.map:
+        parser.error(_("name a map"))
+    if not (arguments.players or draws or arguments.show):
         parser.error(_(NO_MINERS))
     if len(arguments.players) > GOLD_RUSH.seats[-1] and not arguments.seats:
-        complain("error: too much players", "")
+        StandardOutput().line("error: too much players")
         return 1
     # Split as the original does, which leaves out empty words at the end (G-004).
     arguments.given = arguments.players

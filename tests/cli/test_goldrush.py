@@ -1,27 +1,32 @@
 """``durak-tui goldrush`` and ``goldrush-simu`` as their users run them."""
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from durak_tui.cli import goldrush as goldrush_command
+from durak_tui.games.goldrush.dig import GOLD_RUSH
 from durak_tui.games.goldrush.maps import shipped_mines
-from durak_tui.games.playthrough import Playthrough
+from durak_tui.games.goldrush.mine_plan import MineOptions
+from durak_tui.games.playthrough import Playthrough, encode_playthrough
 from durak_tui.games.playthrough_log import PlaythroughLog
-from tests.cli.commands import CapFd, command
-from tests.games.goldrush.mines import HALL, LINE
-from tests.games.goldrush.test_dig import DATA, ROGUE, scripted, walker
+from tests.cli.commands import DURAK_TUI, CapFd, Patch, caught, command, left_after_a_line
+from tests.games.goldrush.miners import ROGUE, scripted, shell, walker
+from tests.games.goldrush.mines import DATA, HALL, LINE
+from tests.games.goldrush.mines import hall as hall_map
 from tests.processes import all_end, look_until, workers_of
 
 RANDOM: Final = "goldrush-random 1"
-PROGRAM: Final = (sys.executable, "-m", "durak_tui.cli.main")
+NOON: Final = datetime(2026, 11, 27, 12)
 SCRIPT: Final = ("EAST", "PICK", "FOO", "WEST", "DROP", "east", "NORTH", "SHOOT", "EAST")
 
 
@@ -37,7 +42,7 @@ def simu(capfd: CapFd, *words: object) -> tuple[int, str, str]:
 
 
 def games_of(log: Path) -> list[Playthrough]:
-    with PlaythroughLog(log, "goldrush") as games:
+    with PlaythroughLog(log, GOLD_RUSH) as games:
         games.scan()
         return [games.game(number) for number in range(len(games))]
 
@@ -92,6 +97,31 @@ class TestASingleGame:
         assert (code, errors) == (0, "")
         assert output == played
         assert command(capfd, "goldrush", "--show", log)[1].startswith("    1  ")
+
+    def test_an_empty_name_is_a_name(self, capfd: CapFd, hall: str, tmp_path: Path) -> None:
+        log, folder = tmp_path / "games.log", tmp_path / "lines"
+        miner = scripted("WEST", "west", name="").command
+        options = "-r", 3, "--log-file", log, "--transcripts", folder
+        code, played, _ = command(capfd, "goldrush", *options, hall, miner)
+        lines = played.splitlines()
+        assert (code, lines[:5]) == (0, [
+            f"Starting {miner}", "New player '' 0", "Round 1", "execute command WEST from ",
+            "Round 2",
+        ])  # fmt: skip
+        assert lines[5] == "bad command west from "
+        assert lines[-1] == "score  0 hand 0"
+        assert command(capfd, "goldrush", "--show", log, 1) == (0, played, "")
+        assert (folder / "game1.0.txt").read_text().startswith("< \n> 7 3 8\n> ")
+
+    def test_each_miner_is_started_once(self, capfd: CapFd, hall: str, tmp_path: Path) -> None:
+        noted = tmp_path / "starts"
+        miner = shell(f"echo one >>{noted}; echo Me; echo EAST; cat >/dev/null", "Me").command
+        options = "-r", 1
+        assert command(capfd, "goldrush", *options, hall, miner)[0] == 0
+        assert noted.read_text() == "one\n"
+        noted.unlink()
+        assert command(capfd, "goldrush", *options, "--repeat", 2, hall, miner, RANDOM)[0] == 0
+        assert noted.read_text() == "one\n" * 4  # Once a game.
 
 
 class TestManyGames:
@@ -176,20 +206,17 @@ class TestManyGames:
         assert len([*(tmp_path / "err").iterdir()]) == 1
 
 
-def test_a_reader_who_leaves_ends_it_silently(hall: str) -> None:
-    with subprocess.Popen(
-        [*PROGRAM, "goldrush", hall, RANDOM, "--full", "-r", "100000"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as run:  # fmt: skip
-        try:
-            assert run.stdout
-            assert run.stderr
-            assert run.stdout.readline() == f"Starting {RANDOM}\n"
-            run.stdout.close()
-            assert run.wait(60) == 141
-            assert run.stderr.read() == ""
-        finally:
-            run.kill()
+class TestAReaderWhoLeaves:
+    def test_ends_a_game_silently(self, hall: str) -> None:
+        words = hall, RANDOM, "--full", "-r", 100_000
+        assert left_after_a_line("goldrush", *words) == (141, f"Starting {RANDOM}\n", "")
+
+    def test_ends_a_game_of_a_log_silently(self, tmp_path: Path) -> None:
+        log = tmp_path / "games.log"
+        opening = MineOptions(hall_map(), rounds=5000, full=True).opening(1, 1, 1)
+        game = Playthrough("goldrush", ("Me",), opening, "AN" * 5000, None, NOON)
+        log.write_bytes(encode_playthrough(game))
+        assert left_after_a_line("goldrush", "--show", log, 1) == (141, "Starting Me\n", "")
 
 
 class TestResuming:
@@ -204,9 +231,7 @@ class TestResuming:
     def killed(self, words: list[str], tmp_path: Path) -> Iterator[Path]:
         """The log of a run that was killed in the middle, nothing of which is left."""
         log = tmp_path / "games.log"
-        run = subprocess.Popen(
-            [sys.executable, "-m", "durak_tui.cli.main", *words], stdout=subprocess.DEVNULL
-        )
+        run = subprocess.Popen([*DURAK_TUI, *words], stdout=subprocess.DEVNULL)
         try:
             look_until(lambda: log.exists() and log.read_bytes().count(b"\n") > 3)
             workers = workers_of(run.pid)
@@ -232,7 +257,7 @@ class TestResuming:
         self, words: list[str], tmp_path: Path
     ) -> None:
         log = tmp_path / "games.log"
-        run = subprocess.Popen([*PROGRAM, *words], stdout=subprocess.PIPE, text=True)
+        run = subprocess.Popen([*DURAK_TUI, *words], stdout=subprocess.PIPE, text=True)
         try:
             look_until(lambda: log.exists() and log.read_bytes().count(b"\n") > 3)
             run.send_signal(signal.SIGTERM)
@@ -268,19 +293,25 @@ class TestResuming:
     ("words", "why"),
     [
         (["MAP"], "a mine needs miners"),
-        (["MAP", *["goldrush-random"] * 5], "2 to 4 are in a game"),
+        (["MAP", *["goldrush-random"] * 5], "a game of several players has 2 to 4 seats"),
         (
             ["MAP", "goldrush-random", "--seats", "2"],
             "needs as many players, not 1",
         ),
-        (["MAP", "goldrush-random", "goldrush-random 1", "--seats", "1"], "2 to 4 are in a game"),
+        (
+            ["MAP", "goldrush-random", "goldrush-random 1", "--seats", "1"],
+            "a game of several players has 2 to 4 seats",
+        ),
         (["MAP", "goldrush-random", "--json", "MAP"], "MAP and --json must be different files"),
         (["MAP", "goldrush-random", "--log-file", "MAP"], "MAP and --log-file must be different"),
         (["~nobody-here/x", "goldrush-random"], "cannot be read"),
         (["MAP", "goldrush-random", "-t", "-5"], "'-5' is not a number of milliseconds"),
         (["nowhere.map", "goldrush-random"], "nowhere.map cannot be read"),
         (["BAD", "goldrush-random"], "line 2, column 1"),
-        (["LINE", "goldrush-random", "goldrush-random"], "has 1 bases, and 2 players need one"),
+        (
+            ["LINE", "goldrush-random", "goldrush-random"],
+            "bases on the map: 1; players who need one: 2",
+        ),
         (["MAP", "nobody-here"], "engine 'nobody-here' not found"),
         (["MAP", "goldrush-diger"], "did you mean goldrush-digger?"),
         (["MAP", "goldrush-random", "--resume"], "--resume needs --log-file"),
@@ -290,6 +321,33 @@ class TestResuming:
         (["MAP", "goldrush-random", "--log-file", "x", "--json", "x"], "must be different files"),
         (["--generate", "300", "3", "new.map"], "300 is above 200"),
         (["--generate", "3", "3", "MAP"], "cannot be written"),
+        ([], "name a map, and a miner for each player"),
+        (["-l"], "name a map"),
+        (["--show", "EMPTY"], "EMPTY has no games of goldrush"),
+        (["-n", "3", "3", "MAP"], "already exists; edit it with -l"),
+        (["MAP", "goldrush-random", "--log-file", "LETTER"], "is not a log of goldrush"),
+        (["MAP", "goldrush-random", "--log-file", "DUELS"], "is not a log of goldrush"),
+        (["--show", "LETTER"], "is not a log of goldrush"),
+        (["--show", "DUELS", "1"], "is not a log of goldrush"),
+        (["PIPE", "goldrush-random"], "PIPE cannot be read: Not a regular file"),
+        (["-l", "PIPE"], "PIPE cannot be read: Not a regular file"),
+        (["-n", "3", "3", "PIPE"], "already exists; edit it with -l"),
+        (["--generate", "3", "3", "PIPE"], "PIPE cannot be written: File exists"),
+        (["MAP", "goldrush-random", "--log-file", "PIPE"], "PIPE cannot be written"),
+        (["--show", "PIPE"], "PIPE cannot be read: Not a regular file"),
+        (["MAP", "goldrush-random", "--watch"], "this needs a terminal that can show screens"),
+        (["MAP", *["goldrush-random"] * 2, "--watch", "--repeat", "2"], "--watch shows one game"),
+        (["MAP", *["goldrush-random"] * 3, "--watch", "--seats", "2"], "--watch shows one game"),
+        *(
+            (["MAP", "goldrush-random", "--watch", *words], f"--watch and {words[0]} exclude each")
+            for words in (
+                ("--json", "x"),
+                ("--json", "-"),
+                ("--stderr", "x"),
+                ("--transcripts", "x"),
+                ("--resume", "--log-file", "x"),
+            )
+        ),
     ],
 )
 def test_bad_input_is_refused_in_a_line(
@@ -299,11 +357,63 @@ def test_bad_input_is_refused_in_a_line(
     files = {"MAP": hall, "LINE": "line.map", "BAD": "bad.map"}
     Path("line.map").write_text(LINE)
     Path("bad.map").write_text("1 1\nX\n")
+    Path("LETTER").write_text("Dear Ann\n")
+    Path("EMPTY").touch()
+    Path("DUELS").write_text('{"game": "2048", "id": 1}\n')
+    os.mkfifo("PIPE")
+    before = {path.name for path in Path().iterdir()}
     code, output, errors = command(capfd, "goldrush", *(files.get(word, word) for word in words))
     assert (code, output) == (2, "")
     assert why in errors
     assert "Traceback" not in errors
     assert Path(hall).read_text() == HALL
+    assert Path("LETTER").read_text() == "Dear Ann\n"
+    assert {path.name for path in Path().iterdir()} == before
+
+
+def test_a_pipe_for_results_that_nobody_reads_is_refused_at_once(hall: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    words = "goldrush", hall, RANDOM, "--json", str(tmp_path / "pipe")
+    run = subprocess.run([*DURAK_TUI, *words], capture_output=True, timeout=60, check=False)
+    assert run.returncode == 2
+    assert b"pipe cannot be written: No such device or address" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "settings"),
+    [
+        ("", {"rounds": 1000, "full": False, "turn_seconds": 1.0, "start_seconds": 30.0}),
+        ("-r 7", {"rounds": 7}),
+        ("--full", {"full": True}),
+        ("--move-time 2.5", {"turn_seconds": 2.5}),
+        ("--start-time 3.5", {"start_seconds": 3.5}),
+        ("--seed 9", {"seed": 9, "seats": 3, "repeat": 0, "players": [RANDOM, "b", "c"]}),
+        ("--repeat 5", {"repeat": 5, "seats": 3}),
+        ("--seats 2", {"repeat": 2, "seats": 2}),
+        ("--seats 2 --repeat 1", {"repeat": 1, "seats": 2}),
+    ],
+)
+def test_options_are_applied(
+    capfd: CapFd, hall: str, monkeypatch: Patch, words: str, settings: Mapping[str, Any]
+) -> None:
+    run = caught(capfd, monkeypatch, "goldrush", hall, RANDOM, "b", "c", *words.split())
+    plan = run.plan
+    assert {key: plan.settings[key] for key in settings} == settings
+    (task, *_) = plan.schedule.tasks()
+    opening = {key: task.opening[key] for key in settings if key in task.opening}
+    assert opening == {key: settings[key] for key in opening}
+    assert len(task.players) == len(task.opening["bases"]) == plan.settings["seats"]
+    assert (plan.schedule.seats, plan.schedule.repeat) == (
+        plan.settings["seats"], plan.settings["repeat"]
+    )  # fmt: skip
+    assert (run.console is None) == bool(plan.schedule.repeat)
+
+
+@pytest.mark.parametrize(("words", "pace"), [("", 0.0), ("-t 0", 0.0), ("-t 1500", 1.5)])
+def test_the_pause_after_a_round_is_given_in_milliseconds(
+    capfd: CapFd, hall: str, monkeypatch: Patch, words: str, pace: float
+) -> None:
+    assert caught(capfd, monkeypatch, "goldrush", hall, RANDOM, *words.split()).pace == pace
 
 
 def test_a_mine_that_ships_is_named(capfd: CapFd) -> None:
@@ -317,27 +427,38 @@ def test_a_mine_by_lot_is_written_and_can_be_given_bases(capfd: CapFd, tmp_path:
     text = path.read_text()
     assert text.startswith("9 7\n")
     code, _, errors = command(capfd, "goldrush", path, RANDOM)
-    assert (code, "the map has 0 bases" in errors) == (2, True)
+    assert (code, "bases on the map: 0; players who need one: 1" in errors) == (2, True)
     path.write_text(text.replace("M", "-"))
     assert command(capfd, "goldrush", "-r", 3, path, RANDOM)[0] == 0
 
 
 class TestTheOriginalProgram:
     USAGE: Final = (
-        "Usage: goldrush-simu [-t <duration> | -r <maxRounds>] <mapfile> <player-executable>+\n"
-        "       goldrush-simu [-l | -n width height] <mapfile>\n"
+        "usage: goldrush-simu [-t <duration> | -r <maxRounds>] <mapfile> <player-executable>+\n"
+        "usage: goldrush-simu [-l | -n width height] <mapfile>\n"
     )
 
-    @pytest.mark.parametrize("words", [(), ("a.map",), ("-r", "x", "a.map", "b"), ("-t",)])
+    @pytest.mark.parametrize(
+        ("words", "why"),
+        [
+            ((), "a mine needs miners"),
+            (("a.map",), "a mine needs miners"),
+            (("-l",), "name a map"),
+            (("-n", "3", "3"), "name a map"),
+            (("-r", "x", "a.map", "b"), "argument -r: 'x' is not a number above 0"),
+            (("-t",), "argument -t: expected one argument"),
+        ],
+    )
     def test_wrong_arguments_are_answered_with_its_usage(
-        self, capfd: CapFd, words: tuple[str, ...]
+        self, capfd: CapFd, words: tuple[str, ...], why: str
     ) -> None:
         code, output, errors = simu(capfd, *words)
-        assert (code, output) == (1, "")
-        assert errors.startswith(self.USAGE)
+        assert (code, output) == (1, self.USAGE)
+        assert errors.count("\n") == 1
+        assert why in errors
 
     def test_five_players_are_too_much(self, capfd: CapFd, hall: str) -> None:
-        assert simu(capfd, hall, *[RANDOM] * 5) == (1, "", "error: too much players\n")
+        assert simu(capfd, hall, *[RANDOM] * 5) == (1, "error: too much players\n", "")
 
     def test_a_player_is_split_at_blanks_only(
         self, capfd: CapFd, hall: str, tmp_path: Path

@@ -8,6 +8,8 @@ import time
 
 def misbehave(kind: str) -> None:
     match kind:
+        case "slow":
+            time.sleep(0.1)
         case "silent":
             time.sleep(600)
         case "exit":
@@ -33,6 +35,8 @@ def main() -> None:
     kind, turn = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1
     if kind == "nameless":
         time.sleep(600)
+    elif kind == "sleepy":
+        time.sleep(0.5)
     sys.stdout.write("Rogue\n")
     sys.stdout.flush()
     sys.stdin.readline()

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from durak_tui.common.fields import Malformed, get, list_of, number, one_of, text, whole
+from durak_tui.common.fields import Malformed, get, list_of, number, one_of, optional, text, whole
+from durak_tui.common.i18n import N_, Message
 from durak_tui.common.text import beginning, one_line
-from durak_tui.common.values import LONGEST_SECONDS, Most
+from durak_tui.common.values import LONGEST_LINE, LONGEST_SECONDS, Most
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineFault
 from durak_tui.engine.registry import Program, module_program
@@ -23,6 +24,7 @@ from durak_tui.games.person import Person
 from durak_tui.games.playthrough import Finish, Json, Playthrough, SeatFault, ranked
 from durak_tui.games.program_player import ProgramPlayer
 from durak_tui.games.program_table import close_all
+from durak_tui.protocol.faults import printable
 
 SEATS: Final = "ABCD"
 BAD: Final = "?"  # A command that is none, or unreadable.
@@ -120,7 +122,8 @@ class _Dig:
 
     def name(self, seat: int) -> str:
         """The name that a player has said, or its command."""
-        return self.names[seat] or self.players[seat].name
+        name = self.names[seat]
+        return self.players[seat].name if name is None else name
 
     def play(self) -> None:
         game = self.game
@@ -207,10 +210,48 @@ def miner_program(config: EngineConfig) -> Program:
     return config.program(MINERS)
 
 
+def _details_read(details: Json, seats: int) -> None:
+    get(details, "scores", list_of(whole(0, 2**53), seats, seats))
+    get(details, "names", list_of(optional(text(LONGEST_LINE)), seats, seats))
+    get(details, "bad", optional(list_of(_bad_command)))
+
+
+def _without_commands(game: Playthrough, seat: int) -> Message | None:
+    turns = game.moves[:: GOLD_RUSH.move_length].count(SEATS[seat])
+    bad = game.moves.count(SEATS[seat] + BAD)
+    if not turns or bad < turns:
+        return None
+    assert game.finish
+    said = next(
+        text for at, text in game.finish.details["bad"] if game.moves[2 * at] == SEATS[seat]
+    )
+    text = N_("none of the player's {n} answers was a command; the first one was '{text}'")
+    return Message(text, {"n": turns, "text": printable(said.encode())})
+
+
+def _bad_command(value: Any) -> tuple[int, str]:
+    """Read the number of a turn and a text."""
+    if not isinstance(value, list) or [*map(type, value)] != [int, str]:
+        raise Malformed("is not the number of a turn and a text")
+    turn, said = value
+    return turn, said
+
+
 GOLD_RUSH: Final = GameKind(
     name="goldrush", seats=range(1, len(SEATS) + 1), move_length=2, program=miner_program,
-    start=MineGame, play=dig,
+    start=MineGame, play=dig, read_details=_details_read,
+    useless=_without_commands,
 )  # fmt: skip
+
+
+def _names_said(game: Playthrough) -> Sequence[str | None]:
+    """The names that miners have said; before the end their commands."""
+    return game.finish.details["names"] if game.finish else game.names
+
+
+def bad_commands(game: Playthrough) -> dict[int, str]:
+    """The texts that were no commands, by turn."""
+    return dict(game.finish.details.get("bad") or ()) if game.finish else {}
 
 
 def console_events(game: Playthrough) -> Iterator[tuple[str, str, str]]:
@@ -219,9 +260,8 @@ def console_events(game: Playthrough) -> Iterator[tuple[str, str, str]]:
     Raises ValueError if they are not those of a game.
     """
     state = MineGame(game.opening)
-    details = game.finish.details if game.finish else {}
-    said, bad = details.get("names", game.names), dict(map(tuple, details.get("bad", [])))
-    names = [name or game.names[seat] for seat, name in enumerate(said)]
+    said, bad = _names_said(game), bad_commands(game)
+    names = [game.names[seat] if name is None else name for seat, name in enumerate(said)]
     faults = game.finish.faults if game.finish else (None,) * len(names)
     told: set[int] = set()
 
@@ -269,8 +309,7 @@ def transcript(game: Playthrough) -> Iterator[TranscriptLine]:
     """
     state = MineGame(game.opening)
     mine = state.mine
-    details = game.finish.details if game.finish else {}
-    names, bad = details.get("names", game.names), dict(map(tuple, details.get("bad", [])))
+    names, bad = _names_said(game), bad_commands(game)
     for seat, name in enumerate(names):
         if name is not None:  # Or nothing was said or sent.
             yield TranscriptLine(seat, True, name)

@@ -1,4 +1,4 @@
-"""Maps of mines, as files and by lot (G-010 to G-013)."""
+"""Maps of mines, from files and at random (G-010, G-011, G-013)."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,11 +18,11 @@ LARGEST: Final = 200  # Cells to each side; beyond, a map is taken for an error.
 RICHEST: Final = 999  # Diamonds of a pile.
 
 MINES: Final = Path(__file__).parent / "mines"
-"""The folder of the maps that ship, NAME.map each (G-012)."""
+"""The folder of the maps that ship, NAME.map each."""
 
 WIDTH: Final = 40
 HEIGHT: Final = 25
-_STONES: Final = 0.35  # Of the cells of a mine that is dug by lot,
+_STONES: Final = 0.35  # Of the cells of a mine at random,
 _PILES: Final = 0.05  # and of these
 _FEW, _MANY = 1, 10  # diamonds each.
 
@@ -78,12 +78,13 @@ def parse_map(text: str) -> MineMap:
         for column, code in enumerate(row, 1):
             if code not in (EMPTY, MUD, STONE, BASE) and not _is_pile(code):
                 text = N_(
-                    "{code} in line {line}, column {column} is none of E, M, S, - or 0 to {most}"
+                    "{code} in line {line}, column {column} is not E, M, S, -"
+                    " or a number from 0 to {most}"
                 )
                 facts = {"line": number, "column": column, "code": shown(code)}
                 raise MapError(text, **facts, most=RICHEST)
         if len(row) < width:
-            text = N_("line {line}: there are {n} cells instead of {width}")
+            text = N_("line {line}: cells found: {n}, expected: {width}")
             raise MapError(text, line=number, n=len(row), width=width)
         cells += (str(int(code)) if code.isdecimal() else code for code in row)
     return MineMap(width, height, tuple(cells))
@@ -98,7 +99,7 @@ def _is_pile(code: str) -> bool:
 
 
 def generated(random: Random, width: int = WIDTH, height: int = HEIGHT) -> MineMap:
-    """A mine by lot, without bases, in a border of stone (G-013)."""
+    """A mine at random, without bases, in a border of stone (G-013)."""
 
     def cell(x: int, y: int) -> str:
         lot = random.random()

@@ -1,20 +1,24 @@
 """Runs of Gold Rush, as they are asked for."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from typing import Final
 
+from durak_tui.common.files import open_regular
 from durak_tui.common.i18n import N_
-from durak_tui.common.text import one_line
 from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig
 from durak_tui.games.goldrush.dig import GOLD_RUSH, MAP_BYTES, ROUNDS, TURN_SECONDS
 from durak_tui.games.goldrush.maps import MINES, MapError, MineMap, parse_map, shipped_mines
 from durak_tui.games.group_run import GroupPlan
-from durak_tui.games.group_schedule import GroupSchedule
+from durak_tui.games.group_schedule import GroupSchedule, players_setting
 from durak_tui.games.playthrough import Json
 from durak_tui.pool.run_errors import RunError
+
+NO_MINERS: Final = N_("a mine needs miners: name a program for each")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +40,20 @@ class MineOptions:
             "start_seconds": self.start_seconds,
         }
 
-    def opening(self, seed: int, game: int, seats: int) -> Json:
-        """Opening ``game`` of a seed, with bases by lot (G-011).
+    def opening(self, seed: int, game: int, seats: int, again: int = 0) -> Json:
+        """Opening ``game`` of a seed, with bases at random (G-011).
 
-        Raises RunError if the map has too few.
+        ``again`` counts the openings of one group, from 0, which use every base in turn.  Raises
+        RunError if the map has too few.
         """
         bases = self.map.bases
         if len(bases) < seats:
-            text = N_("the map has {n} bases, and {players} players need one each")
+            text = N_("bases on the map: {n}; players who need one: {players}")
             raise RunError(text, n=len(bases), players=seats)
-        chosen = Random(f"{seed} {game}").sample(bases, seats)
+        deals = -(-len(bases) // seats)  # Until each base has been used.
+        deal = again % deals
+        drawn = Random(f"{seed} {game - deal}").sample(bases, len(bases))
+        chosen = [drawn[(deal * seats + at) % len(bases)] for at in range(seats)]
         return {
             **self.to_json(),
             "seed": seed,
@@ -63,26 +71,29 @@ def mine_plan(
 ) -> GroupPlan:
     """A run of all groups of ``seats`` players.
 
-    Without ``repeat`` it is one game if all have a seat, else one of each group from each seat.
-    Raises RunError.
+    Without ``repeat`` it is one game if all have a seat; else each group has as many deals of bases
+    as it takes to use them all.  Raises RunError.
     """
     if not players:
-        raise RunError(N_("a mine needs miners: name a program for each"))
+        raise RunError(NO_MINERS)
     seats = seats or len(players)
     if seats > len(players):
         text = N_("a game of {seats} miners needs as many players, not {n}")
         raise RunError(text, seats=seats, n=len(players))
     if seats not in GOLD_RUSH.seats or seats == 1 < len(players):
-        text = N_("of several players 2 to {most} are in a game, not {seats}: see --seats")
+        text = N_("a game of several players has 2 to {most} seats, not {seats}: see --seats")
         raise RunError(text, seats=seats, most=GOLD_RUSH.seats[-1])
     options.opening(seed, 1, seats)  # Now it is still early to find out that bases are too few.
-    repeat = repeat or (0 if seats == len(players) else 1)
-    schedule = GroupSchedule(
-        players, seats, repeat, lambda game, _: options.opening(seed, game, seats)
-    )
+    if repeat is None:
+        repeat = 0 if seats == len(players) else -(-len(options.map.bases) // seats)
+
+    def opening(game: int, again: int, _group: Sequence[int]) -> Json:
+        return options.opening(seed, game, seats, again)
+
+    schedule = GroupSchedule(players, seats, repeat, opening)
     settings = {
         "game": GOLD_RUSH.name,
-        "players": [one_line(one.command) for one in players],
+        "players": players_setting(players),
         "seats": seats,
         "repeat": repeat,
         "seed": seed,
@@ -96,9 +107,9 @@ def mine_plan(
 def named_map(name: str) -> MineMap:
     """The map of a file, or one that ships.  Raises MapError, OSError."""
     path = Path(os.path.expanduser(name))
-    if not path.exists() and name in shipped_mines():
+    if not path.is_file() and name in shipped_mines():
         path = MINES / f"{name}.map"
-    with path.open("rb") as file:
+    with open(open_regular(path), "rb") as file:
         data = file.read(MAP_BYTES + 1)
     if len(data) > MAP_BYTES:
         raise MapError(N_("it is too long to be a map"))

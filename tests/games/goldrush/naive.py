@@ -1,7 +1,9 @@
-"""Gold Rush once more, from the rows G-020 to G-036 alone: slow, and without a clever thought.
+"""Gold Rush once more, from its rules alone: slow, and without a clever thought.
 
-A cell is a word by its place, everything outside is stone, and each rule is written down where it
-is needed.
+`NaiveMine` has the rows G-020 to G-036.  A cell is a word by its place, everything outside is
+stone, and each rule is written down where it is needed.  `NaiveGame` has what docs/goldrush.md says
+of rounds, of miners that are out, of the end and of the ranks; its moves are those of
+docs/formats/games.md.
 """
 
 from dataclasses import dataclass, field
@@ -116,3 +118,72 @@ class NaiveMine:
             if self.cell(ball) != "E":
                 return
             ball = self.beyond(ball, miner.looks)
+
+
+LETTERS = {
+    "N": "NORTH", "S": "SOUTH", "E": "EAST", "W": "WEST", "P": "PICK", "D": "DROP", "F": "SHOOT"
+}  # fmt: skip
+
+
+@dataclass
+class NaiveGame:
+    """A game of so many rounds, which is to be ``full`` or may end early."""
+
+    text: str
+    bases: list[Place]
+    rounds: int
+    full: bool
+    round: int = 0  # Those that are over.
+    had_their_turn: list[int] = field(default_factory=list)  # In this round.
+    out: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.mine = NaiveMine(self.text, self.bases)
+        self.everybody = range(len(self.bases))
+        piles = [int(code) for code in self.mine.cells.values() if code.isdigit()]
+        self.diamonds = sum(piles)
+
+    @property
+    def scores(self) -> list[int]:
+        return [miner.score for miner in self.mine.miners]
+
+    @property
+    def is_over(self) -> bool:
+        if self.had_their_turn:
+            return False  # A round that has begun is played to its end.
+        if self.round == self.rounds or len(self.out) == len(self.bases):
+            return True
+        # Where nothing is to be found, the last diamond is never delivered.
+        return not self.full and self.diamonds > 0 and sum(self.scores) == self.diamonds
+
+    def waiting(self) -> list[int]:
+        """The seats that have a turn now, of which any may come."""
+        if self.is_over:
+            return []
+        return [
+            seat
+            for seat in self.everybody
+            if seat not in self.out and seat not in self.had_their_turn
+        ]
+
+    def step(self, move: str) -> None:
+        """Carry out the turn of a seat that has one."""
+        seat, letter = "ABCD".index(move[0]), move[1]
+        if letter in LETTERS:
+            self.mine.act(seat, LETTERS[letter])
+        self.had_their_turn.append(seat)
+        if letter == "!":
+            self.out.append(seat)
+        if all(one in self.had_their_turn or one in self.out for one in self.everybody):
+            self.round += 1
+            self.had_their_turn = []
+
+    def ranks(self) -> tuple[int, ...]:
+        def is_ahead(one: int, other: int) -> bool:
+            if (one in self.out) != (other in self.out):
+                return other in self.out
+            return self.scores[one] > self.scores[other]
+
+        return tuple(
+            1 + sum(is_ahead(other, seat) for other in self.everybody) for seat in self.everybody
+        )

@@ -1,7 +1,7 @@
 """Games of Gold Rush between real programs: the genuine one, good ones, bad ones."""
 
-import sys
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,26 +23,10 @@ from durak_tui.games.group_schedule import GroupTask
 from durak_tui.games.playthrough import Finish, Json, Playthrough
 from durak_tui.games.program_table import ProgramTable
 from durak_tui.pool.run_errors import RunError
-from tests.games.goldrush.mines import HALL, LINE
+from tests.games.goldrush.miners import rogue, scripted, shell, tapped, walker
+from tests.games.goldrush.mines import DATA, HALL, LINE
 
-DATA: Final = Path(__file__).parent / "data"
-ROGUE: Final = Path(__file__).parents[2] / "rogues" / "bad_miner.py"
 TURN_SECONDS: Final = 2.0
-
-
-def rogue(kind: str, turn: int = 2) -> EngineConfig:
-    return EngineConfig(f"{sys.executable} {ROGUE} {kind} {turn}", kind)
-
-
-def scripted(*commands: str, name: str = "Solo") -> EngineConfig:
-    """A miner that says its name and then these commands, one a turn."""
-    words = " ".join(f"'{command}'" for command in commands)
-    script = (
-        f'echo "{name}"; read size; for command in {words}; do'
-        " read x y n; i=0; while [ $i -lt $((n + 5)) ]; do read row; i=$((i + 1)); done;"
-        ' printf "%s\\n" "$command"; done'
-    )
-    return EngineConfig("sh -c '" + script.replace("'", "'\\''") + "'", name)
 
 
 def opening(text: str, seats: int, **options: Any) -> Json:
@@ -89,6 +73,16 @@ class TestTheGenuineGame:
         assert state.mine.miners[0].score == 3
 
 
+def test_each_miner_is_sent_what_the_transcript_has(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in "abc"]
+    game = played(opening(HALL, 3, rounds=30), *map(tapped, files, range(3)))
+    assert finish_of(game).faults == (None, None, None)
+    for seat, file in enumerate(files):
+        sent = [one.text for one in transcript(game) if one.seat == seat and not one.is_answer]
+        assert sent[0] == "7 3 8"
+        assert file.read_bytes() == "".join(f"{line}\n" for line in sent).encode()
+
+
 def test_the_console_of_a_game_follows_from_its_moves() -> None:
     told: list[tuple[str, str, str]] = []
     table = ProgramTable(kind=GOLD_RUSH, on_event=lambda *event: told.append(event))
@@ -100,15 +94,6 @@ def test_the_console_of_a_game_follows_from_its_moves() -> None:
     assert {kind for kind, *_ in told} == {
         "start", "player", "round", "execute", "bad", "out", "score"
     }  # fmt: skip
-
-
-def walker(name: str = "Walker") -> EngineConfig:
-    """A miner that goes up and down."""
-    loop = (
-        f'echo "{name}"; read size; while read x y n; do i=0;'
-        " while [ $i -lt $((n + 5)) ]; do read row; i=$((i + 1)); done; echo NORTH; done"
-    )
-    return EngineConfig("sh -c " + "'" + loop + "'", name)
 
 
 @pytest.mark.parametrize(
@@ -137,6 +122,52 @@ def test_a_bad_miner_is_out_and_the_others_play_on(kind: str, reason: str) -> No
     assert turns.count("A" + OUT) == 1
 
 
+def test_whoever_is_late_is_judged_when_the_time_for_a_turn_is_over() -> None:
+    begin = opening(HALL, 1, rounds=2, turn_seconds=0.5, start_seconds=20.0)
+    finish = finish_of(played(begin, rogue("silent", 1)))
+    (fault,) = finish.faults
+    assert fault
+    assert "no answer within 0.5 s" in fault.message
+    assert 0.5 <= finish.seconds[0] < 1.2  # However busy the machine is: see Deadline.
+
+
+def test_the_name_may_take_longer_than_a_turn() -> None:
+    begin = opening(HALL, 1, rounds=0, turn_seconds=0.1, start_seconds=20.0)
+    finish = finish_of(played(begin, rogue("sleepy")))
+    assert finish.faults == (None,)
+    assert finish.details["names"] == ["Rogue"]
+
+
+def test_a_miner_has_used_the_time_of_all_its_turns() -> None:
+    game = played(opening(HALL, 2, rounds=4, turn_seconds=20.0), walker(), rogue("slow", 1))
+    quick, slow = finish_of(game).seconds
+    assert quick > 0
+    # Of four times 0.1 s; one in which this process stood still does not count, see Deadline.
+    assert slow > 0.2
+
+
+def test_of_a_long_name_and_a_long_bad_command_80_characters_are_kept() -> None:
+    game = played(opening(LINE, 1, rounds=2), scripted("x" * 81, "y" * 80, name="n" * 81))
+    details = finish_of(game).details
+    assert details["names"] == ["n" * 80]
+    assert details["bad"] == [(0, "x" * 80), (1, "y" * 80)]
+    assert [one.text for one in transcript(game) if one.is_answer] == [
+        "n" * 80, "x" * 80, "y" * 80
+    ]  # fmt: skip
+
+
+def test_of_more_bad_commands_10_000_are_kept() -> None:
+    # All of them at once, or this would take long.
+    miner = shell("echo Bad; yes x | head -n 10002; cat >/dev/null", "Bad")
+    game = played(opening("1 1\n-\n", 1, rounds=10_002, turn_seconds=20.0), miner)
+    finish = finish_of(game)
+    assert finish.faults == (None,)
+    assert game.moves == "A?" * 10_002
+    assert finish.details["bad"] == [(turn, "x") for turn in range(10_000)]
+    answers = [one.text for one in transcript(game) if one.is_answer]
+    assert answers[-3:] == ["x", "?", "?"]
+
+
 @pytest.mark.parametrize("kind", ["lower", "blank", "empty", "bytes"])
 def test_an_unknown_line_costs_the_turn_and_no_more(kind: str) -> None:
     game = played(opening(HALL, 2, rounds=3), rogue(kind), walker())
@@ -147,6 +178,18 @@ def test_an_unknown_line_costs_the_turn_and_no_more(kind: str) -> None:
     assert [one.text for one in transcript(game) if one.is_answer and one.seat == 0] == [
         "Rogue", *[texts[kind]] * 3
     ]  # fmt: skip
+
+
+def test_a_game_is_useless_for_whoever_has_never_said_a_command() -> None:
+    """A turn is the seat and then the command: D is also for DROP."""
+    details = {"bad": [[0, "first"], [3, "east"], [5, "EAST "]]}
+    finish = Finish((1,) * 4, (None,) * 4, (0.0,) * 4, details)
+    moves = "A?BDCDD?ADD?BDCD"
+    game = Playthrough("goldrush", tuple("abcd"), {}, moves, finish, datetime(2026, 11, 27))
+    assert [bool(GOLD_RUSH.useless(game, seat)) for seat in range(4)] == [False, False, False, True]
+    said = str(GOLD_RUSH.useless(game, 3))
+    assert said.endswith("2 answers was a command; the first one was 'east'")
+    assert not GOLD_RUSH.useless(game._replace(moves="", finish=None), 0)
 
 
 def test_all_may_be_out() -> None:
@@ -187,7 +230,7 @@ def test_bases_are_by_lot_and_each_is_for_one() -> None:
     assert all(one != other for one, other in openings)
     assert len({str(one) for one in openings}) == 12  # All pairs of four bases.
     assert options.opening(7, 3, 2) == options.opening(7, 3, 2)
-    with pytest.raises(RunError, match="the map has 4 bases, and 5 players need one each"):
+    with pytest.raises(RunError, match="bases on the map: 4; players who need one: 5"):
         options.opening(7, 1, 5)
 
 

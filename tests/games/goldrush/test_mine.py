@@ -1,37 +1,78 @@
 """The rules of Gold Rush, rule by rule and against a second implementation."""
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 from hypothesis import given
 
-from durak_tui.games.goldrush.maps import MineMap, parse_map
+from durak_tui.games.goldrush.maps import parse_map
 from durak_tui.games.goldrush.mine import Mine
-from tests.games.goldrush.mines import games, hall
-from tests.games.goldrush.naive import NaiveMine
+from tests.games.goldrush.mines import FIXED, SEEDS, SIZES, dug_by_lot, hall
+from tests.games.goldrush.naive import NaiveMine, NaiveMiner
 
 
-@given(games())
-def test_both_implementations_agree_on_every_view_score_and_place(
-    game: tuple[MineMap, list[tuple[int, int]], list[tuple[int, str]]],
-) -> None:
-    mine_map, bases, turns = game
+def agreement(seats: int, seed: int) -> set[str]:
+    """Assert that both agree on a game by lot; returns its rare events."""
+    mine_map, bases, turns = dug_by_lot(seats, Random(seed))
     ours, theirs = Mine(mine_map, bases), NaiveMine(mine_map.text, bases)
-    for seat, command in turns:
-        assert ours.view(seat) == theirs.view(seat)
+    happened = set()
+    for number, (seat, command) in enumerate(turns):
+        assert ours.view(seat) == theirs.view(seat), f"before turn {number}"
+        before = [(replace(miner), theirs.cell(miner.here)) for miner in theirs.miners]
         ours.act(seat, command)
         theirs.act(seat, command)
         for one, other in zip(ours.miners, theirs.miners, strict=True):
-            assert ours.where(one.place) == other.here
+            assert ours.where(one.place) == other.here, f"after turn {number}"
             assert (one.heading, one.hand, one.score) == (other.looks, other.hand, other.score)
-    assert [ours.view(seat) for seat in range(len(bases))] == [
-        theirs.view(seat) for seat in range(len(bases))
+        happened |= events(before, theirs, seat, command)
+    assert [ours.view(seat) for seat in range(seats)] == [
+        theirs.view(seat) for seat in range(seats)
     ]
+    if 0 < mine_map.diamonds == sum(miner.score for miner in theirs.miners):
+        happened.add("everything delivered")
+    return happened
 
 
-@given(games())
-def test_no_diamond_is_ever_lost(
-    game: tuple[MineMap, list[tuple[int, int]], list[tuple[int, str]]],
-) -> None:
-    mine_map, bases, turns = game
+def events(
+    before: list[tuple[NaiveMiner, str]], mine: NaiveMine, seat: int, command: str
+) -> set[str]:
+    """Rare events of a turn; ``before`` it these were the miners, and the ground under each."""
+    found = set()
+    for other, new in enumerate(mine.miners):
+        old, ground = before[other]
+        if mine.cell(new.here) == "S":
+            found.add("in stone")
+        if ground == "S":
+            if other == seat and command == "PICK":
+                found.add("pick in stone")
+            if new.hand < old.hand:
+                found.add("pile into stone")
+        if other != seat and command == "SHOOT":
+            if new.here != old.here:
+                found.add(f"hit among {len(mine.miners)}")
+            if new.hand < old.hand:
+                scores = new.score > old.score
+                found.add("hit that scores" if scores else "hit with diamonds in hand")
+    return found
+
+
+@given(SIZES, SEEDS)
+def test_both_implementations_agree_on_every_view_score_and_place(seats: int, seed: int) -> None:
+    agreement(seats, seed)
+
+
+def test_they_agree_where_something_rare_happens() -> None:
+    happened: set[str] = set().union(*(agreement(seats, seed) for seats, seed in FIXED))
+    assert happened == {
+        "hit among 2", "hit among 3", "hit among 4", "hit with diamonds in hand",
+        "hit that scores", "in stone", "pick in stone", "pile into stone", "everything delivered",
+    }  # fmt: skip
+
+
+@given(SIZES, SEEDS)
+def test_no_diamond_is_ever_lost(seats: int, seed: int) -> None:
+    mine_map, bases, turns = dug_by_lot(seats, Random(seed))
     mine = Mine(mine_map, bases)
     for seat, command in turns:
         mine.act(seat, command)
@@ -183,7 +224,17 @@ class TestShooting:
         assert places(mine) == [(0, 0)]
 
 
-def test_the_nearest_others_are_named_in_their_order() -> None:
+def test_the_others_in_sight_are_named_in_the_order_of_their_numbers() -> None:
+    mine = mine_of("- - - -", "E E E E", bases=[(3, 0), (1, 0), (2, 0), (0, 0)])
+    assert [mine.view(seat).splitlines()[6:] for seat in range(4)] == [
+        ["1 0", "2 0"],
+        ["3 0", "2 0", "0 0"],
+        ["3 0", "1 0", "0 0"],
+        ["1 0", "2 0"],
+    ]
+
+
+def test_whoever_is_further_away_is_not_named() -> None:
     mine = Mine(hall(), [(6, 1), (0, 1), (0, 0), (6, 0)])
     assert mine.view(1).splitlines() == [
         "0 1 1", "S S S S S", "S S X E E", "S S X E 2", "S S S M S", "S S S S S", "0 0",

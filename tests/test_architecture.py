@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+import textual.containers
+import textual.widgets
 
 from tests.pages import ROOT
 
@@ -276,3 +278,13 @@ def test_each_class_and_each_module_has_a_name_of_its_own() -> None:
         if isinstance(node, ast.ClassDef)
     )
     assert [name for name, count in (modules + classes).items() if count > 1] == []
+
+
+@pytest.mark.parametrize(
+    "path", sorted(PRODUCT.rglob("*.tcss")), ids=lambda path: str(path.relative_to(PRODUCT))
+)
+def test_a_style_sheet_names_classes_that_are_there(path: Path) -> None:
+    ours = {name for module in PRODUCT.rglob("*.py") for name in names_in(module)}
+    selectors = re.findall(r"([^{};]+)\{", re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S))
+    named = {name for one in selectors for name in re.findall(r"(?<![\w.#:-])[A-Z]\w*", one)}
+    assert named <= ours | set(dir(textual.widgets)) | set(dir(textual.containers)) | {"Screen"}

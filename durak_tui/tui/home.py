@@ -196,6 +196,9 @@ class HomeScreen(DurakScreen):
             entries.append(Entry("person", label, note, "n"))
         matches = self.durak.match_feed.note() or _("engines play matches")
         cups = self.durak.tournament_feed.note() or _("many engines play each other")
+        feeds = self.durak.mine_feed, self.durak.duel_feed
+        notes = (one.note() for one in sorted(feeds, key=lambda one: not one.is_on))
+        games = next(filter(None, notes), _("Gold Rush, 2048 for two"))
         entries += [
             Entry("play", _("Play"), self._whom(), "p"),
             Entry("practice", _("Practice"), _("find the best card"), "x"),
@@ -204,7 +207,7 @@ class HomeScreen(DurakScreen):
             Entry("logs", _("Logs"), _("look at games, step by step"), "l"),
             Entry("me", _("You"), _("score, rating, your last games"), "m"),
             Entry("engines", _("Engines"), _("add, check, choose"), "e"),
-            Entry("games", _("More games"), _("Gold Rush, 2048 for two"), "b"),
+            Entry("games", _("More games"), games, "b"),
             Entry("settings", _("Settings"), _("language, looks, keys"), "s"),
         ]
         if n := self.durak.problem_count:

@@ -24,6 +24,8 @@ from durak_tui.analysis.lesson import Lesson, LessonQuestion
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.deals import deal
 from durak_tui.game.position import Position
+from durak_tui.games.duel2048.duel_plan import DuelOptions
+from durak_tui.games.goldrush.maps import empty_map
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.lesson_screen import LessonScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
@@ -34,6 +36,7 @@ from durak_tui.tui.toolkit.actions import SAME_KEY
 from durak_tui.tui.toolkit.screen import LEAST
 from durak_tui.user.folders import games_log
 from tests.tui.apps import started, until
+from tests.tui.games.playthroughs import mine_game
 from tests.tui.logs.browsing import opened
 from tests.tui.logs.log_files import write_mixed
 from tests.tui.people.company import BORIS, at_a_circle
@@ -121,6 +124,25 @@ async def a_table_elsewhere(pilot: Pilot[Any], app: DurakApp) -> None:
     await person.sits_down()
 
 
+async def a_mine(pilot: Pilot[Any], app: DurakApp) -> None:
+    """A game of Gold Rush with the eyes of a miner."""
+    app.go("goldrush-game", source=mine_game())
+    await pilot.pause()
+    await pilot.press("f")
+
+
+async def a_duel(pilot: Pilot[Any], app: DurakApp) -> None:
+    """A game of 2048 for two against a program."""
+    app.go("2048-play", opening=DuelOptions().opening(1, 1), seat=0, opponent="2048-random 1")
+    await pilot.pause()
+
+
+async def a_map(pilot: Pilot[Any], app: DurakApp) -> None:
+    """A map that is drawn."""
+    app.go("map", path=games_log().with_name("mine.map"), mine_map=empty_map(30, 20))
+    await pilot.pause()
+
+
 STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[None]]]]] = {
     "home": ("home", no_start),
     "choice": ("home", a_choice),
@@ -140,6 +162,11 @@ STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[No
     "lesson": ("home", a_lesson),
     "engines": ("engines", no_start),
     "settings": ("settings", no_start),
+    "goldrush": ("goldrush", no_start),
+    "2048": ("2048", no_start),
+    "mine": ("home", a_mine),
+    "duel": ("home", a_duel),
+    "map": ("home", a_map),
 }
 
 

@@ -70,6 +70,6 @@ class DuelBoard(CanvasWidget):
         sight = self._sight
         assert sight
         if not tile:
-            return "o" if at in sight.free else ""
+            return "o" if at in sight.free else self.glyphs.nothing
         sign = "+" if tile > 0 else "-"
         return f"{sign}{abs(tile):02}" if sight.levels else f"{sign}{2 ** abs(tile)}"

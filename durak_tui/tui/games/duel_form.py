@@ -16,16 +16,16 @@ from durak_tui.tui.games.group_feed import DuelFeed
 from durak_tui.tui.games.group_screen import (
     REPEAT,
     SEED,
-    GroupForm,
     GroupScreen,
     log_row,
     player_row,
     rounds_option,
 )
-from durak_tui.tui.runs.run_screen import Entered, option_row
+from durak_tui.tui.runs.run_screen import Entered, RunForm, option_row
 from durak_tui.tui.toolkit.form import ChoiceField, FormRow, entered_seconds
 
 _PLAYERS: Final = tuple(f"player{number}" for number in range(1, 7))
+_LOG_HINT: Final = N_("Each game is added when it ends; your own also when you leave it.")
 _YOU: Final = RunOption(
     name="you", choices=("first", "second", "no"), entered="first", label=N_("You play"),
     hint=N_("Against player 1, or watch programs."),
@@ -41,7 +41,7 @@ _FREE: Final = RunOption(
 )  # fmt: skip
 
 
-class DuelForm(GroupForm):
+class DuelForm(RunForm):
     """You or not, and up to six programs."""
 
     FIRST = "you"
@@ -54,7 +54,7 @@ class DuelForm(GroupForm):
         super().__init__(
             option_row(_YOU, entered["you"], seats),
             *(
-                player_row(DUEL_2048, number, entered, which)
+                player_row(DUEL_2048, number, entered, DUELISTS, which)
                 for number in range(1, len(_PLAYERS) + 1)
             ),
             option_row(_ROUNDS, entered["rounds"]),
@@ -62,7 +62,7 @@ class DuelForm(GroupForm):
             option_row(_SECONDS, entered["seconds"]),
             option_row(_FREE, entered["free"], imports),
             option_row(SEED, entered["seed"]),
-            log_row(entered["log"]),
+            log_row(entered["log"], _LOG_HINT),
             id=id,
         )
 
@@ -87,8 +87,8 @@ class DuelsScreen(GroupScreen):
     TITLE = N_("2048 for two")
     HELP = N_(
         "Two players place tiles and merge them on one board. Play yourself against a program, or"
-        " leave Games empty to watch one game of programs, or enter a number for a round robin."
-        " The games continue when you leave this screen, and are in their log."
+        " leave Games empty to watch one game of programs, or enter a number for a round robin,"
+        " which continues when you leave this screen, and whose games are in the log."
     )
     FOLLOWS = DuelFeed.NAME
     SHOWS = DuelScreen
@@ -113,7 +113,7 @@ class DuelsScreen(GroupScreen):
             players_named([entered[name] for name in _PLAYERS if entered[name]]),
             int(entered["repeat"] or 0),
             seed,
-            duelists=Duelists(any_module=entered["free"] == "yes"),
+            duelists=_duelists(entered),
         )
 
     def is_run(self, entered: Entered) -> bool:
@@ -130,9 +130,13 @@ class DuelsScreen(GroupScreen):
             opening=_options(entered).opening(seed, 1),
             seat=int(entered["you"] == "second"),
             opponent=entered["player1"],
-            any_module=entered["free"] == "yes",
+            duelists=_duelists(entered),
             log=log,
         )
+
+
+def _duelists(entered: Entered) -> Duelists:
+    return Duelists(any_module=entered["free"] == "yes")
 
 
 def _options(entered: Entered) -> DuelOptions:

@@ -18,6 +18,7 @@ from durak_tui.tui.games.duel_screen import SHOW_LEVELS, DuelScreen
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.screen import asking
+from durak_tui.user.opponents import PERSON
 
 _STEPS: Final = (-1, 0), (1, 0), (0, -1), (0, 1)  # Rows and columns, to each side.
 
@@ -28,8 +29,9 @@ class DuelPlayScreen(DuelScreen):
     HELP = N_(
         "When you place, choose a cell that is marked o: the one offered in your half, or any free"
         " one of the other half. When you merge, press an arrow: your tiles move to that side, and"
-        " equal ones that meet become one of twice the number. The higher tile wins in the end; of"
-        " equals the greater number. Your time does not count."
+        " equal ones that meet become one of twice the number. At the end whoever has more of the"
+        " highest tile wins; if that is equal, the next lower tile decides. Your time does not"
+        " count."
     )
     ACTIONS = (
         KeyAction("duel.up", "up,k,w", N_("Up"), N_("Move the cursor, or merge, upwards"),
@@ -54,25 +56,24 @@ class DuelPlayScreen(DuelScreen):
         opponent: str,
         past: str = "",
         *,
-        any_module: bool = False,
+        duelists: Duelists = Duelists(),  # noqa: B008 (frozen)
         log: str | None = None,
     ) -> None:
         """Play from ``seat``, 0 or 1, on from the moves ``past``.
 
-        ``any_module`` is as for :class:`Duelists`.  Raises EngineStartError if the opponent is no
-        program.
+        Raises EngineStartError if the opponent is not one of ``duelists``.
         """
-        self._seat = seat
+        self._seat: int = seat
         self._opponent = EngineConfig(opponent)
-        self._kind = with_players(Duelists(any_module=any_module))
-        self._log = log
+        self._kind = with_players(duelists)
+        self._log_file = log
         self._cursor = 0
         super().__init__(self._made(opening, past), milliseconds=0)
 
     def _made(self, opening: Json, past: str) -> LivePlaythrough:
         players: list[EngineConfig | Person] = [self._opponent]
-        players.insert(self._seat, Person(_("You")))
-        return LivePlaythrough(self._kind, opening, players, past=past, log=self._log)
+        players.insert(self._seat, Person(self.durak.settings.value.player or PERSON))
+        return LivePlaythrough(self._kind, opening, players, past=past, log=self._log_file)
 
     @property
     def _live(self) -> LivePlaythrough:
@@ -89,10 +90,6 @@ class DuelPlayScreen(DuelScreen):
         if not self.is_live:
             return ""
         return _("your turn") if self._is_asked else _("your opponent thinks")
-
-    def show_state(self) -> None:
-        super().show_state()  # Skips to who is asked.
-        self.keys_changed()
 
     def sight(self, duel: Duel) -> DuelSight:
         if not self._is_asked or duel.merges:
@@ -117,7 +114,8 @@ class DuelPlayScreen(DuelScreen):
             duel = self.state
             return self._is_asked and (action == "side" or not duel.merges)
         return {
-            "undo": self._undone() is not None,
+            # Both begin with a tile, one after the other.
+            "undo": len(self.game.moves) > self._seat,
             "replay": not self.is_live,
             "again": not self.is_live,
         }.get(action, True)
@@ -170,23 +168,16 @@ class DuelPlayScreen(DuelScreen):
 
     # Taking back
 
-    def _undone(self) -> str | None:
-        """The moves before the person's last decision, if there is one."""
-        game = self.game
-        duel: Duel = self.KIND.start(game.opening)
-        last = None
-        for at, code in enumerate(game.moves):
-            duel.settle()
-            if duel.player == self._seat:
-                last = at
-            duel.decide(code)
-        return None if last is None else game.moves[:last]
-
     @asking
     async def action_undo(self) -> None:
-        moves = self._undone()
-        if moves is not None:
-            await self._play(self.game.opening, moves)
+        """Play on from before the person's last decision."""
+        game, last = self.game, 0
+        duel: Duel = self.KIND.start(game.opening)
+        for at, code in enumerate(game.moves):
+            if duel.player == self._seat:
+                last = at
+            duel.step(code)
+        await self._play(game.opening, game.moves[:last])
 
     async def _play(self, opening: Json, moves: str) -> None:
         """Play another game in place of this one."""
@@ -196,9 +187,10 @@ class DuelPlayScreen(DuelScreen):
             self.say(str(error), bad=True)
             return
         await to_thread(self._live.drop)
-        self._source, self._follows = live, True
+        self._source, self._follows, self._failure = live, True, ""
         self._trail = Trail(self.KIND, opening)
         self.begin()
+        self.keys_changed()
 
     @asking
     async def action_again(self) -> None:

@@ -1,6 +1,6 @@
 """Feeds of runs of Gold Rush and of 2048."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from durak_tui.common.i18n import N_, _, grouped
 from durak_tui.tui.runs.feed import ProgressFeed
@@ -13,25 +13,30 @@ class GroupFeed(ProgressFeed["BackgroundGroups", "GroupSnapshot"]):
     """The run of one game."""
 
     job: "BackgroundGroups | None"
-    RUNNING = N_("Games are being played")
-
-    def file_of(self, now: "GroupSnapshot") -> str | None:
-        return self.job.log if self.job else None
+    GAME: ClassVar[str]
+    """The game in English, marked for translation."""
 
     def end_words(self, now: "GroupSnapshot") -> str:
+        game = _(self.GAME)
         if now.state == "failed":
-            return _("The games failed: {why}").format(why=now.failure)
-        text = _("The games are over: {done} of {total}.")
-        return text.format(done=grouped(now.done), total=grouped(now.total))
+            return _("{game}: the run failed: {why}").format(game=game, why=now.failure)
+        text = _("{game}: the run is over: {done} of {total} games.")
+        if now.state == "stopped":
+            text = _("{game}: the run was stopped: {done} of {total} games.")
+        return text.format(game=game, done=grouped(now.done), total=grouped(now.total))
 
 
 class MineFeed(GroupFeed):
     """The run of Gold Rush of an application."""
 
     NAME = "mine_feed"
+    GAME = N_("Gold Rush")
+    RUNNING = N_("A run of Gold Rush is on")
 
 
 class DuelFeed(GroupFeed):
     """The run of 2048 of an application."""
 
     NAME = "duel_feed"
+    GAME = N_("2048 for two")
+    RUNNING = N_("A run of 2048 for two is on")

@@ -2,8 +2,10 @@
 
 import os
 from abc import abstractmethod
-from collections.abc import Mapping
-from os.path import expanduser, isdir
+from asyncio import to_thread
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from os.path import dirname, expanduser, isdir
 from pathlib import Path
 from random import SystemRandom
 from typing import ClassVar, Final
@@ -11,15 +13,18 @@ from typing import ClassVar, Final
 from rich.cells import cell_len
 from textual.app import ComposeResult
 
+from durak_tui.common.errors import UserError
+from durak_tui.common.files import make_folder
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import is_one_line, one_line, sentence, short_path
-from durak_tui.common.values import Most, WrongValue
+from durak_tui.common.values import Most
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import REASONS, EngineStartError
 from durak_tui.games.game_kind import GameKind
 from durak_tui.games.group_run import BackgroundGroups, GroupPlan, GroupSnapshot
-from durak_tui.games.live_playthrough import LivePlaythrough
-from durak_tui.games.playthrough_log import last_seed
+from durak_tui.games.group_schedule import MOST_REPEATS
+from durak_tui.games.live_playthrough import LivePlaythrough, check_log
+from durak_tui.games.playthrough_log import holds_games, last_seed
 from durak_tui.match.options import RunOption
 from durak_tui.pool.run_errors import RunError
 from durak_tui.tui.games.group_feed import GroupFeed
@@ -30,20 +35,21 @@ from durak_tui.tui.runs.run_screen import Entered, RunForm, RunScreen
 from durak_tui.tui.runs.run_words import facts
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
-from durak_tui.tui.toolkit.completed_field import complete_command
+from durak_tui.tui.toolkit.completed_field import Completion, complete_name_of
 from durak_tui.tui.toolkit.dialog import LineDialog, Question
 from durak_tui.tui.toolkit.form import CompletedField, FormRow, PathField, TextField
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.note import in_lines
 from durak_tui.tui.toolkit.screen import asking
+from durak_tui.user.folders import games_folder
 from durak_tui.words.match import waiting_sentence
 
-_MOST: Final = Most(100_000)
-
 REPEAT: Final = RunOption(
-    name="repeat", kind="count", most=_MOST, empty=N_("one, to watch"),
+    name="repeat", kind="count", most=MOST_REPEATS, empty=N_("one, to watch"),
     label=N_("Games"),
-    hint=N_("Empty: one game, which you watch. A number: so many of every group, from each seat."),
+    hint=N_(
+        "Leave empty to watch one game. With a number, every group plays that many from each seat."
+    ),
 )  # fmt: skip
 
 
@@ -60,12 +66,15 @@ SEED: Final = RunOption(
     label=N_("Seed"), hint=N_("The same seed gives the same games."),
 )  # fmt: skip
 LOG: Final = RunOption(
-    name="log", label=N_("Log file"), hint=N_("Every game is added to this file."),
+    name="log", label=N_("Log file"),
+    hint=N_("Each game is added when it ends."),
 )  # fmt: skip
 
 
-def player_row(kind: GameKind, number: int, entered: Entered, hint: str) -> FormRow:
-    """The row of a player: a command, or nothing."""
+def player_row(
+    kind: GameKind, number: int, entered: Entered, names: Collection[str], hint: str
+) -> FormRow:
+    """The row of a player: a name, a command, or nothing."""
 
     def problem(text: str) -> str:
         try:
@@ -75,27 +84,32 @@ def player_row(kind: GameKind, number: int, entered: Entered, hint: str) -> Form
             return sentence(str(error))
         return ""
 
+    complete = complete_name_of(names)
     name = f"player{number}"
-    field = CompletedField(complete_command, entered[name], id=name)
+    field = CompletedField(
+        # From a field that may be empty, tab goes on.
+        lambda text: complete(text) if text else Completion("", ()),
+        entered[name],
+        id=name,
+    )
     return FormRow(_("Player {n}").format(n=number), field, hint, problem)
 
 
-def log_row(value: str) -> FormRow:
+def log_row(value: str, hint: str = LOG.hint) -> FormRow:
     """The row of the log."""
-    return FormRow(_(LOG.label), PathField(value, id="log"), _(LOG.hint), _log_problem)
+    return FormRow(_(LOG.label), PathField(value, id="log"), _(hint), _log_problem)
 
 
 def _log_problem(text: str) -> str:
     path = expanduser(text.strip())
     if not path or not is_one_line(text):
         return _("Enter the path of a file.")
-    return _("This is a folder: add the name of a file.") if isdir(path) else ""
-
-
-class GroupForm(RunForm):
-    """The options of a run, and its players."""
-
-    FIRST = "player1"
+    if isdir(path):
+        return _("This is a folder: add the name of a file.")
+    folder = dirname(path) or "."
+    if isdir(folder) or Path(folder) == games_folder():
+        return ""
+    return _("There is no folder {path}.").format(path=short_path(folder))
 
 
 class GamesPath(LineDialog):
@@ -103,6 +117,11 @@ class GamesPath(LineDialog):
 
     def field(self, value: str) -> TextField:
         return PathField(value, id="line-field")
+
+
+_ANOTHER: Final = "/"  # In place of a path: one that is to be entered.
+_LOGS: Final = 8  # That are offered.
+_LEAST_FAULTS: Final = 8  # Columns.
 
 
 class GroupStanding(CanvasWidget):
@@ -140,10 +159,11 @@ class GroupStanding(CanvasWidget):
             rows.append((str(score.games), f"{score.points:.1f}", f"{100 * score.share:.1f}", elo))
             faults.append(", ".join(f"{n} {_(REASONS[one])}" for one, n in score.faults.items()))
         widths = [max(map(cell_len, column)) + 2 for column in zip(*rows, strict=True)]
-        room = max(map(cell_len, faults), default=0)
-        room = min(room + 2 if room else 0, max(0, canvas.width // 3))
-        name = max(8, canvas.width - 4 - sum(widths) - room)
         names = ["", *(one_line(line.score.name) for line in now.ranking)]
+        name = max(8, min(max(map(cell_len, names)), canvas.width - 4 - sum(widths)))
+        room = canvas.width - 4 - sum(widths) - name
+        if not any(faults) or room < _LEAST_FAULTS:
+            name, room = max(8, name + room), 0
         for at, (shown, row) in enumerate(zip(names, rows, strict=True)):
             look = "text" if at else "dim"
             if at:
@@ -164,24 +184,27 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
     """
 
     CSS_PATH = "games.tcss"
-    FOLDER = "games"
-    FILE = "log"
     ENDING = ".log"
     STOP = N_("Stop the games?")
     SHOWS: ClassVar[type[PlaybackScreen]]
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = (
         KeyAction("group.start", "ctrl+o", N_("Start"), N_("Start the game or the games")),
         KeyAction("group.replay", "enter", N_("Replay"), N_("Step through the selected game")),
-        KeyAction("group.pause", "space", N_("Pause"), N_("Begin no more games for now")),
-        KeyAction("group.unpause", "space", N_("Go on"), N_("Begin games again")),
+        KeyAction("group.pause", "p", N_("Pause"), N_("Begin no more games for now")),
+        KeyAction("group.unpause", "p", N_("Resume"), N_("Begin games again")),
         KeyAction("group.stop", "s", N_("Stop"), N_("Stop; finished games are kept")),
         KeyAction("group.resume", "r", N_("Resume"), N_("Play what is left of the games")),
-        KeyAction("group.new", "n", N_("New"), N_("Set up other games")),
-        KeyAction("group.games", "f3", N_("Games"), N_("Look at the games of a log or of records")),
+        KeyAction("group.new", "n", N_("New games"), N_("Set up other games")),
+        KeyAction("group.games", "ctrl+g,f3", N_("Games"),
+                  N_("Look at the games of a log or of records")),
     )  # fmt: skip
 
+    @property
+    def _folder(self) -> Path:
+        return games_folder()
+
     @abstractmethod
-    def form(self, entered: Entered) -> GroupForm:
+    def form(self, entered: Entered) -> RunForm:
         """The form with these entries."""
 
     @abstractmethod
@@ -190,7 +213,7 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
 
     @abstractmethod
     def plan(self, entered: Entered, seed: int) -> GroupPlan:
-        """The plan of a form.  Raises RunError, WrongValue, MapError, OSError."""
+        """The plan of a form.  Raises UserError, OSError."""
 
     def content(self) -> ComposeResult:
         log = self._new_path()
@@ -210,7 +233,6 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
     @asking
     async def action_start(self) -> None:
         form = self._form
-        assert isinstance(form, GroupForm)
         if form.problems():
             return
         entered = self._feed.entered = form.entered()
@@ -218,6 +240,8 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
         try:
             resumes = False
             is_run = self.is_run(entered)
+            if path.exists():
+                check_log(str(path), self.SHOWS.KIND)
             if is_run and path.exists() and path.stat().st_size:
                 answer = await self._ask_about(path)
                 if not answer or answer == "change":
@@ -226,20 +250,21 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
                 resumes = answer == "resume"
             seed = self._seed(entered, path if resumes else None)
             if path.parent == self._folder:
-                path.parent.mkdir(parents=True, exist_ok=True)
+                make_folder(path.parent)
             if is_run:
                 self._play(self.plan(entered, seed), str(path), resume=resumes)
             else:
+                check_log(str(path), self.SHOWS.KIND)
                 self.play_one(entered, seed, str(path))
         except OSError as error:
             form.fail(sentence(str(why(error))))
-        except (RunError, WrongValue, EngineStartError) as error:
+        except UserError as error:
             form.fail(sentence(str(error)))
 
     def _seed(self, entered: Entered, log: Path | None) -> int:
         if entered["seed"]:
             return int(entered["seed"])
-        found = last_seed(log, self.SHOWS.KIND.name) if log else None
+        found = last_seed(log, self.SHOWS.KIND) if log else None
         return SystemRandom().randrange(10**9) if found is None else found
 
     async def _ask_about(self, path: Path) -> str:
@@ -257,22 +282,30 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
         return bool(entered["repeat"])
 
     def play_one(self, entered: Entered, seed: int, log: str) -> None:
-        """Show one game as it is played.  Raises as :meth:`plan`, and EngineStartError."""
+        """Show one game as it is played.  Raises UserError, OSError."""
         self.app.push_screen(self.SHOWS(LivePlaythrough.of_plan(self.plan(entered, seed), log)))
 
     def _play(self, plan: GroupPlan, log: str, *, resume: bool) -> None:
+        self.query_one(PlaythroughList).close()  # It may be that of another log.
         self._feed.start(BackgroundGroups(plan, log=log, resume=resume))
         self._show_run()
 
     @asking
     async def action_games(self) -> None:
         """Ask for a file of games, and show it."""
-        log = self._form.entered()["log"]
-        path = log if os.path.exists(expanduser(log)) else short_path(self._folder) + "/"
-        title = _("Games of which file?")
-        path = await self.ask(GamesPath(title, _(self.SHOWS.FILES), path, _no_such_file))
+        title, kind = _("Games of which file?"), self.SHOWS.KIND
+        path, logs = _ANOTHER, await to_thread(_last_logs, self._folder, kind)
+        if logs:
+            entries = [Entry(str(one), one.name) for one in logs]
+            path = await self.ask(
+                Question(title, "", [*entries, Entry(_ANOTHER, _("Another file"))])
+            )
+        if path == _ANOTHER:
+            log = self._form.entered()["log"]
+            begin = log if os.path.exists(expanduser(log)) else short_path(self._folder) + "/"
+            path = await self.ask(GamesPath(title, _(self.SHOWS.FILES), begin, _no_such_file))
         if path:
-            self.durak.go("games", path=expanduser(path), kind=self.SHOWS.KIND.name)
+            self.durak.go("games", path=expanduser(path), kind=kind.name)
 
     # The run
 
@@ -283,8 +316,8 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
             if games.book is None and job and job.log and now.done:
                 games.open(job.log)
             games.look()
-        except OSError as error:
-            self.head(str(why(error)), "bad")
+        except (OSError, RunError) as error:
+            self.head(str(why(error) if isinstance(error, OSError) else error), "bad")
 
     def allowed(self, now: GroupSnapshot) -> dict[str, bool]:
         begins_games = now.state in ("starting", "running")
@@ -317,9 +350,18 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
             self._play(job.plan, job.log, resume=now.done > 0)
 
     def action_new(self) -> None:
-        self.query_one(PlaythroughList).close()
         self._form.set_path(self._new_path())
         super().action_new()
+
+
+def _last_logs(folder: Path, kind: GameKind) -> list[Path]:
+    """The logs that were written last, the newest first."""
+    written: dict[Path, float] = {}
+    for one in folder.glob("*.log"):
+        with suppress(OSError):
+            if one.stat().st_size and holds_games(one, kind):
+                written[one] = one.stat().st_mtime
+    return sorted(written, key=lambda one: -written[one])[:_LOGS]
 
 
 def _no_such_file(path: str) -> str:

@@ -1,6 +1,6 @@
 """Drawing maps of mines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -77,11 +77,25 @@ class MapCanvas(CanvasWidget, can_focus=True):
     def _draw_at(self, x: int, y: int) -> None:
         padding = self.styles.padding
         cell = self._left + x - padding.left, self._top + y - padding.top
-        if cell != self._drawn:
-            self._drawn = cell
-            if 0 <= cell[0] < self.draft.width and 0 <= cell[1] < self.draft.height:
-                self.move(*cell)
+        if cell == self._drawn:
+            return
+        for at in _between(self._drawn or cell, cell):
+            if 0 <= at[0] < self.draft.width and 0 <= at[1] < self.draft.height:
+                self.move(*at)
                 self.paint()
+        self._drawn = cell
+
+
+def _between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """The cells of a line behind its start, or that cell itself."""
+    steps = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+    if not steps:
+        yield end
+    for step in range(1, steps + 1):
+        yield (
+            start[0] + round((end[0] - start[0]) * step / steps),
+            start[1] + round((end[1] - start[1]) * step / steps),
+        )
 
 
 def _in_view(first: int, cursor: int, shown: int, cells: int) -> int:
@@ -91,14 +105,14 @@ def _in_view(first: int, cursor: int, shown: int, cells: int) -> int:
 
 
 _BRUSHES: Final = {
-    "empty": (EMPTY, "e", N_("Empty")),
-    "mud": (MUD, "m", N_("Mud")),
-    "stone": (STONE, "s", N_("Stone")),
-    "base": (BASE, "b", N_("Base")),
-    "more": (MORE, "plus,equals_sign", N_("More")),
-    "less": (LESS, "minus", N_("Less")),
+    "empty": (EMPTY, "e", N_("Empty"), N_("Draw empty ground")),
+    "mud": (MUD, "m", N_("Mud"), N_("Draw mud, which a miner digs away")),
+    "stone": (STONE, "s", N_("Stone"), N_("Draw a stone")),
+    "base": (BASE, "b", N_("Base"), N_("Draw the base of a player")),
+    "more": (MORE, "plus,equals_sign", N_("More"), N_("One diamond more")),
+    "less": (LESS, "minus", N_("Less"), N_("One diamond less")),
 }
-"""The brushes: their codes, keys and names."""
+"""The brushes: their codes, keys, names, and what they do."""
 _STEPS: Final = {
     "left": ("left,h", (-1, 0), N_("Left")),
     "right": ("right,l", (1, 0), N_("Right")),
@@ -120,13 +134,12 @@ class MapEditorScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("map.save", "ctrl+o", N_("Save"), N_("Write the map to its file")),
         KeyAction("map.mirror", "x", N_("Mirror"), N_("Draw all four quarters alike, or not")),
-        KeyAction("map.undo", "u", N_("Undo"), N_("Take back the last change")),
+        KeyAction("map.undo", "u", N_("Undo the change"), N_("Take back the last change")),
         *(
-            KeyAction(f"map.{name}", keys, label, N_("Draw this in the cell with the cursor"),
-                      does="draw", arguments=(code,))
-            for name, (code, keys, label) in _BRUSHES.items()
+            KeyAction(f"map.{name}", keys, label, words, does="draw", arguments=(code,))
+            for name, (code, keys, label, words) in _BRUSHES.items()
         ),
-        KeyAction("map.again", "space,enter", N_("Draw"), N_("Draw with the same brush"), False),
+        KeyAction("map.again", "space,enter", N_("Paint"), N_("Draw with the same brush"), False),
         *(
             KeyAction(f"map.{name}", keys, label, N_("Move the cursor"), False,
                       does="move", arguments=step)
@@ -158,11 +171,12 @@ class MapEditorScreen(DurakScreen):
         n, mine = len(draft.map.bases), draft.map
         facts = f"{draft.width}x{draft.height}"
         text = _("{size}, bases: {bases}, diamonds: {diamonds}")
-        parts = [text.format(size=facts, bases=n, diamonds=mine.diamonds)]
+        canvas = self.query_one(MapCanvas)
+        parts = [_("not saved")] if draft.is_changed else [] if self._path.exists() else [_("new")]
+        parts.append(_("at {x} {y}").format(x=canvas.x, y=canvas.y))
+        parts.append(text.format(size=facts, bases=n, diamonds=mine.diamonds))
         if draft.mirrors:
             parts.append(_("mirror"))
-        if draft.is_changed:
-            parts.append(_("not saved"))
         state, look = self._said if self._said[0] else (", ".join(parts), "dim")
         self.head(state, look)
 
@@ -184,6 +198,7 @@ class MapEditorScreen(DurakScreen):
     def action_move(self, x: int, y: int) -> None:
         canvas = self.query_one(MapCanvas)
         canvas.move(canvas.x + x, canvas.y + y)
+        self.fill()
 
     def action_mirror(self) -> None:
         self._draft.mirrors = not self._draft.mirrors
@@ -193,7 +208,7 @@ class MapEditorScreen(DurakScreen):
         if self._draft.undo():
             self._changed()
         else:
-            self.say(_("There is nothing to take back."))
+            self.say(_("Nothing to undo."))
 
     def action_save(self) -> None:
         self._save()
@@ -220,8 +235,8 @@ class MapEditorScreen(DurakScreen):
     async def _ask_to_save(self, leave: Callable[[], object]) -> None:
         entries = [
             Entry("save", _("Save it")),
-            Entry("drop", _("Drop the changes")),
-            Entry("stay", _("Draw on")),
+            Entry("drop", _("Discard the changes")),
+            Entry("stay", _("Keep drawing")),
         ]
         answer = await self.ask(LastQuestion(_("The map is not saved"), "", entries))
         if answer == "drop" or (answer == "save" and self._save()):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from durak_tui.common.i18n import N_, _, pgettext
+from durak_tui.common.text import one_line
 from durak_tui.games.goldrush.dig import BAD, CODES, OUT, SEATS, MineGame
 from durak_tui.games.goldrush.maps import BASE, EMPTY, MUD, STONE
 from durak_tui.games.goldrush.mine import SIGHT, WAGON, Mine
@@ -29,19 +30,25 @@ class MineSight:
     game: MineGame
     names: Sequence[str]
     outs: Sequence[str]  # Of each seat why it is out, if it is.
-    turns: Sequence[str]  # Of each seat its last move, without the seat.
+    turns: Sequence[str]  # Of each seat its last move, without the seat; a bad one with its text.
     eyes: int | None = None  # Only what this seat has seen, if any.
     seen: Collection[int] = ()  # The cells that it has seen.
-    pan: tuple[int, int] = (0, 0)  # Cells to look aside of it, where the mine is larger.
 
 
 class MineBoard(CanvasWidget):
     """The mine at the left, the miners at the right or below."""
 
+    pan: tuple[int, int] = (0, 0)
+    """Cells to look aside of a miner, where the mine is larger than the window."""
     _sight: MineSight | None = None
 
     def show(self, sight: MineSight) -> None:
         self._sight = sight
+        self.redraw()
+
+    def look_aside(self, x: int, y: int) -> None:
+        """Move the picture by some cells, as far as there are any."""
+        self.pan = self.pan[0] + x, self.pan[1] + y
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
@@ -65,12 +72,15 @@ class MineBoard(CanvasWidget):
             self._facts(canvas, sight, columns * scale + _GAP, 0)
 
     def _corner(self, sight: MineSight, columns: int, rows: int) -> tuple[int, int]:
-        """The upper left cell, so that the miner is in view."""
+        """The upper left cell, so that a miner is in view."""
         mine = sight.game.mine
         x, y = mine.where(mine.miners[sight.eyes or 0].place)
-        x, y = x + sight.pan[0], y + sight.pan[1]
-        left = max(0, min(x - columns // 2, mine.width - columns))
-        return left, max(0, min(y - rows // 2, mine.height - rows))
+        most_left, most_top = mine.width - columns, mine.height - rows
+        left = _within(x - columns // 2, most_left)
+        top = _within(y - rows // 2, most_top)
+        seen = _within(left + self.pan[0], most_left), _within(top + self.pan[1], most_top)
+        self.pan = seen[0] - left, seen[1] - top
+        return seen
 
     def _facts(self, canvas: Canvas, sight: MineSight, x: int, y: int) -> None:
         game, width = sight.game, min(_WIDEST, canvas.width - x)
@@ -117,6 +127,10 @@ class MineBoard(CanvasWidget):
                 canvas.put(x + 2 + 2 * (dx + SIGHT), y + 1 + dy + SIGHT, shown, look)
 
 
+def _within(at: int, most: int) -> int:
+    return max(0, min(at, most))
+
+
 def _cell(sight: MineSight, x: int, y: int) -> tuple[str, str]:
     """The character of a cell, and its look."""
     mine = sight.game.mine
@@ -152,4 +166,7 @@ def _apart(mine: Mine, place: int, x: int, y: int) -> tuple[int, int]:
 
 def _turn_words(turn: str) -> str:
     """A move in words."""
-    return {"": "", BAD: _("bad command"), OUT: _("out")}.get(turn) or CODES.get(turn, "")
+    code, text = turn[:1], turn[1:]
+    if code == BAD and text:
+        return _("bad command: {text}").format(text=one_line(text))
+    return {"": "", BAD: _("bad command"), OUT: _("out")}.get(code) or CODES.get(code, "")

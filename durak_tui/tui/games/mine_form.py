@@ -1,5 +1,6 @@
 """The form of Gold Rush, and its run."""
 
+import os
 from collections.abc import Mapping
 from os.path import expanduser
 from pathlib import Path
@@ -17,16 +18,15 @@ from durak_tui.tui.games.group_feed import MineFeed
 from durak_tui.tui.games.group_screen import (
     REPEAT,
     SEED,
-    GroupForm,
     GroupScreen,
     log_row,
     player_row,
     rounds_option,
 )
 from durak_tui.tui.games.mine_screen import MineScreen
-from durak_tui.tui.runs.run_screen import Entered, option_row
+from durak_tui.tui.runs.run_screen import Entered, RunForm, option_row
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.completed_field import complete_path
+from durak_tui.tui.toolkit.completed_field import complete_name_of, complete_path
 from durak_tui.tui.toolkit.form import CompletedField, FormRow, entered_seconds
 from durak_tui.tui.toolkit.screen import asking
 
@@ -38,7 +38,7 @@ _SECONDS: Final = RunOption(
 )  # fmt: skip
 
 
-class MineForm(GroupForm):
+class MineForm(RunForm):
     """A mine, and up to four miners."""
 
     FIRST = "map"
@@ -49,12 +49,14 @@ class MineForm(GroupForm):
         super().__init__(
             FormRow(
                 _("Map"),
-                CompletedField(complete_path, entered["map"], id="map"),
+                CompletedField(
+                    complete_name_of(shipped_mines(), complete_path), entered["map"], id="map"
+                ),
                 mines,
                 map_problem,
             ),
             *(
-                player_row(GOLD_RUSH, number, entered, which)
+                player_row(GOLD_RUSH, number, entered, MINERS, which)
                 for number in range(1, len(_PLAYERS) + 1)
             ),
             option_row(_ROUNDS, entered["rounds"]),
@@ -68,8 +70,13 @@ class MineForm(GroupForm):
 
 def map_problem(text: str) -> str:
     """A sentence about a map that cannot be used; or nothing."""
+    if not text.strip():
+        return _("Name a mine, or a file: {names}.").format(names=", ".join(shipped_mines()))
     try:
         named_map(text.strip())
+    except FileNotFoundError:
+        text = _("There is no such file, and no mine of this name: {names}.")
+        return text.format(names=", ".join(shipped_mines()))
     except MapError as error:
         return sentence(str(error))
     except OSError as error:
@@ -83,14 +90,15 @@ class GoldRushScreen(GroupScreen):
     TITLE = N_("Gold Rush")
     HELP = N_(
         "Up to four programs dig for diamonds in a mine. Leave Games empty to watch one game, or"
-        " enter a number to play every group so often from each base. The games continue when you"
-        " leave this screen, and are in their log."
+        " enter a number: bases are drawn that many times, and every miner plays once from each."
+        " Such a run continues when you leave this screen, and its games are in the log; a single"
+        " game that you leave is dropped."
     )
     FOLLOWS = MineFeed.NAME
     SHOWS = MineScreen
     ACTIONS: ClassVar = (
         *GroupScreen.ACTIONS,
-        KeyAction("goldrush.edit", "f2", N_("Edit map"), N_("Draw a map of your own")),
+        KeyAction("goldrush.edit", "ctrl+t,f2", N_("Edit map"), N_("Draw a map of your own")),
     )
 
     @property
@@ -125,12 +133,15 @@ class GoldRushScreen(GroupScreen):
     @asking
     async def action_edit(self) -> None:
         """Edit the map of the form, or a copy if it ships."""
-        name = self._form.entered()["map"]
-        path = Path(expanduser(name or "mine"))
+        name = self._form.entered()["map"] or "mine"
+        path = Path(expanduser(name))
         try:
             mine_map = named_map(name)
-            if not path.exists():
+            if not path.is_file():
+                # A copy of one that ships, perhaps drawn on before.
                 path = self._folder / f"{name}.map"
+                if path.exists():
+                    mine_map = named_map(os.fspath(path))
         except FileNotFoundError:
             mine_map = empty_map(WIDTH, HEIGHT)
         except (OSError, MapError) as error:

@@ -6,6 +6,7 @@ from asyncio import to_thread
 from typing import Any, ClassVar, Final, TypeAlias
 
 from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.text import short_path
 from durak_tui.games.game_book import UNREADABLE, GameBook
 from durak_tui.games.game_kind import GameKind
 from durak_tui.games.live_playthrough import LivePlaythrough
@@ -13,13 +14,15 @@ from durak_tui.games.playthrough import Playthrough
 from durak_tui.games.trail import Trail
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.playback_speed import SPEEDS
+from durak_tui.tui.toolkit.playback_speed import next_speed
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.words.playthrough_words import playthrough_line
 
 Source: TypeAlias = Playthrough | LivePlaythrough
 
 _LOOK_SECONDS: Final = 0.05  # Between two looks at a game that is played at full speed.
+
+_PAGE: Final = 50  # Rounds.
 
 PLAYBACK: Final = (
     KeyAction("playback.hold", "space", N_("Pause"), N_("Stop where it is"),
@@ -35,13 +38,19 @@ PLAYBACK: Final = (
               does="round", arguments=(-1,)),
     KeyAction("playback.round", "right_square_bracket,down,j", N_("One round"),
               N_("Go to the next round"), arguments=(1,)),
+)  # fmt: skip
+MORE_PLAYBACK: Final = (
+    KeyAction("playback.page-back", "pageup", N_("Page back"), N_("50 rounds backward"), False,
+              does="page", arguments=(-1,)),
+    KeyAction("playback.page", "pagedown", N_("Page"), N_("50 rounds forward"), False,
+              arguments=(1,)),
     KeyAction("playback.faster", "plus,equals_sign", N_("Faster"), N_("Run faster"),
               does="speed", arguments=(-1,)),
     KeyAction("playback.slower", "minus", N_("Slower"), N_("Run slower"),
               does="speed", arguments=(1,)),
-    KeyAction("playback.next", "n", N_("Next game"), N_("Go to the next game of the list"),
+    KeyAction("playback.next", "n", N_("Next game"), N_("Go to the game played after this one"),
               does="game", arguments=(1,)),
-    KeyAction("playback.previous", "p", N_("Previous"), N_("Go to the previous game of the list"),
+    KeyAction("playback.previous", "p", N_("Previous"), N_("Go to the game played before this one"),
               False, does="game", arguments=(-1,)),
     KeyAction("playback.first", "home,g", N_("First"), N_("Back to the beginning"), False),
     KeyAction("playback.last", "end,G", N_("Last"), N_("Go to the end, and follow the game"),
@@ -67,13 +76,12 @@ class PlaybackScreen(DurakScreen):
     def __init__(
         self,
         source: Source,
-        at: int = 0,
         *,
         book: GameBook | None = None,
         number: int = 0,
         milliseconds: int | None = None,
     ) -> None:
-        """``at`` is the number of moves that are shown at first.
+        """Show a game from its first move, or as it grows.
 
         ``number`` is the game's in a ``book``, in which one can go on to others; ``milliseconds``
         is the time of a step.
@@ -82,17 +90,18 @@ class PlaybackScreen(DurakScreen):
         self._source = source
         self._book = book
         self._number = number
-        self._at = at
+        self._at = 0  # Moves that are shown.
         self._trail = Trail(self.KIND, self.game.opening)
         self._follows = isinstance(source, LivePlaythrough)
         self._runs: Timer | None = None
         self._ms = self.MILLISECONDS if milliseconds is None else milliseconds
-        self._look: Timer | None = None  # The next one at a game that grows.
+        self._has_grown = False  # Since the last look, or is about to be looked at.
+        self._failure = ""  # What has been said of one.
 
     @classmethod
     def open_book(cls, path: str | os.PathLike[str]) -> GameBook:
-        """The games of a file.  Raises OSError."""
-        return GameBook(path, cls.KIND.name)
+        """The games of a file.  Raises OSError, RunError."""
+        return GameBook(path, cls.KIND)
 
     def on_mount(self) -> None:
         self.begin()
@@ -108,10 +117,17 @@ class PlaybackScreen(DurakScreen):
         self._stop()
         if isinstance(self._source, LivePlaythrough):
             await to_thread(self._source.close)
+            if self._source.failure and self._source.failure != self._failure:
+                self.app.notify(self._source.failure, severity="error", timeout=15, markup=False)
 
     def farewell(self) -> str:
-        game = self.game
-        return playthrough_line(game) if isinstance(self._source, LivePlaythrough) else ""
+        source = self._source
+        if not isinstance(source, LivePlaythrough):
+            return ""
+        line = playthrough_line(self.game)
+        if source.log is None or not source.is_worth_it:
+            return line
+        return _("{game}, kept in {path}").format(game=line, path=short_path(source.log))
 
     # What is shown
 
@@ -159,14 +175,17 @@ class PlaybackScreen(DurakScreen):
         """The way in which the game is shown, for the heading."""
         parts = []
         behind = self.count - self._at
-        if self.is_live:
-            text = ngettext("{n} move behind", "{n} moves behind", behind).format(n=behind)
-            parts.append(text if behind else _("live"))
+        if self.is_live and not behind:
+            parts.append(_("live"))
         if self._runs or (self.is_live and self._follows):
-            text = _("{ms} ms a round") if self.BY_ROUND or self.is_live else _("{ms} ms a move")
+            by_round = self.BY_ROUND or not self._runs
+            text = _("{ms} ms a round") if by_round else _("{ms} ms a move")
             parts.append(text.format(ms=self._ms))
         elif behind:
             parts.append(_("paused"))
+        if self.is_live and behind:
+            text = ngettext("{n} move behind", "{n} moves behind", behind)
+            parts.append(text.format(n=behind))
         if self._book and len(self._book) > 1:
             parts.append(_("game {n} of {total}").format(n=self._number + 1, total=len(self._book)))
         return f" {self.durak.glyphs.dot} ".join(parts)
@@ -175,21 +194,23 @@ class PlaybackScreen(DurakScreen):
 
     def _grown(self) -> None:
         """Take note of a move or the end, in the game's thread."""
-        self.call_later(self._look_soon)
+        if not self._has_grown:
+            self._has_grown = True
+            self.call_later(self._look_soon)
 
     def _look_soon(self) -> None:
-        if self._look is None:
-            self._look = Timer(self, _LOOK_SECONDS, self._look_now)
+        Timer(self, _LOOK_SECONDS, self._look_now)
 
     def _look_now(self) -> None:
-        self._look = None
+        self._has_grown = False
         source = self._source
         assert isinstance(source, LivePlaythrough)
         if source.is_over and source.error:
             self.durak.mishap(source.error, None)
             source.error = None
         if source.failure:
-            self.say(source.failure, bad=True)
+            self._failure = source.failure
+            self.say(self._failure, bad=True)
         self.fill()
         self.keys_changed()
 
@@ -219,6 +240,12 @@ class PlaybackScreen(DurakScreen):
         go = self._trail.round_after if by > 0 else self._trail.round_before
         self._go(go(self.game.moves, self._at))
 
+    def action_page(self, by: int) -> None:
+        """Go many rounds on, or back."""
+        self._stop()
+        go = self._trail.round_after if by > 0 else self._trail.round_before
+        self._go(go(self.game.moves, self._at, _PAGE))
+
     def action_first(self) -> None:
         self._stop()
         self._go(0)
@@ -238,10 +265,7 @@ class PlaybackScreen(DurakScreen):
         self.keys_changed()
 
     def action_speed(self, by: int) -> None:
-        if by > 0:
-            self._ms = min((one for one in SPEEDS if one > self._ms), default=self._ms)
-        else:
-            self._ms = max((one for one in SPEEDS if one < self._ms), default=self._ms)
+        self._ms = next_speed(self._ms, by)
         if isinstance(self._source, LivePlaythrough):
             self._source.set_pace(self._ms / 1000)
         if self._runs:
@@ -260,28 +284,30 @@ class PlaybackScreen(DurakScreen):
     def _step(self) -> None:
         self._runs = None
         moves = self.game.moves
-        self._go(self._trail.round_after(moves, self._at) if self.BY_ROUND else self._at + 1)
-        if self._at < self.count:
+        at = self._trail.round_after(moves, self._at) if self.BY_ROUND else self._at + 1
+        if at < self.count:
             self._wait()
-            self.show_said()
-        self.keys_changed()
+        self._go(at)
 
     def action_game(self, by: int) -> None:
-        book = self._book
+        """Show the next game of the book that can be shown."""
+        book, number, problem = self._book, self._number, ""
         assert book
-        number = self._number + by
-        if not 0 <= number < len(book):
-            self.say(_("There is no other game."))
-            return
-        try:
-            game = book.game(number)
-            self._trail = Trail(self.KIND, game.opening)
-            self._trail.after(game.moves, len(game.moves) // self.KIND.move_length)
-        except (*UNREADABLE, ValueError) as error:
-            self.say(_("Game {n} cannot be shown: {why}").format(n=number + 1, why=error), bad=True)
-            self._trail = Trail(self.KIND, self.game.opening)
-            return
+        while 0 <= (number := number + by) < len(book):
+            try:
+                self.show_game(book.whole_game(number), number)
+                break
+            except UNREADABLE as error:
+                problem = _("Game {n} cannot be shown: {why}").format(n=number + 1, why=error)
+        else:
+            problem = problem or _("There is no other game.")
+        if problem:
+            self.say(problem, bad=True)
+
+    def show_game(self, game: Playthrough, number: int) -> None:
+        """Show another game of the book, from its beginning."""
         self._stop()
         self._source, self._number, self._at, self._follows = game, number, 0, False
+        self._trail = Trail(self.KIND, game.opening)
         self.fill()
         self.keys_changed()

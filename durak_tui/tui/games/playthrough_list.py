@@ -9,8 +9,9 @@ from typing import ClassVar, Final
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, ngettext, why
-from durak_tui.common.text import short_path
+from durak_tui.common.text import sentence, short_path
 from durak_tui.games.game_book import UNREADABLE, GameBook
+from durak_tui.pool.run_errors import RunError
 from durak_tui.tui.games.playback import PlaybackScreen
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit
@@ -45,7 +46,7 @@ class PlaythroughList(ListCanvas):
         self._line = lru_cache(_KEPT)(self._read_line)
 
     def open(self, path: str | os.PathLike[str]) -> None:
-        """Show the games of a file.  Raises OSError."""
+        """Show the games of a file.  Raises OSError, RunError."""
         self.close()
         self.book = self._shows.open_book(path)
         self.cursor = 0
@@ -77,14 +78,15 @@ class PlaythroughList(ListCanvas):
         width = len(str(self.places()))
         yield 2, f"{number + 1:>{width}}", "dim" if look == "text" else look
         x = 4 + width
-        yield x, fit(self._line(number), max(0, canvas.width - x), self.glyphs), look
+        try:
+            text = self._line(number)
+        except UNREADABLE as error:  # It may still be written.
+            text = _("cannot be read: {why}").format(why=error)
+        yield x, fit(text, max(0, canvas.width - x), self.glyphs), look
 
     def _read_line(self, number: int) -> str:
         assert self.book
-        try:
-            return playthrough_line(self.book.game(number))
-        except UNREADABLE as error:
-            return _("cannot be read: {why}").format(why=error)
+        return playthrough_line(self.book.game(number))
 
     def action_pick(self) -> None:
         """Open the game with the cursor."""
@@ -94,9 +96,8 @@ class PlaythroughList(ListCanvas):
         screen, number = self.screen, self.places() - 1 - self.cursor
         assert isinstance(screen, DurakScreen)
         try:
-            game = self.book.game(number)
-            self._shows.KIND.after(game.opening, game.moves)
-        except (*UNREADABLE, ValueError) as error:
+            game = self.book.whole_game(number)
+        except UNREADABLE as error:
             text = _("Game {n} cannot be shown: {why}").format(n=number + 1, why=error)
             screen.notice(text)
             return
@@ -135,6 +136,9 @@ class GamesScreen(DurakScreen):
             text = _("{path} cannot be read: {why}")
             said = text.format(path=short_path(self._path), why=why(error))
             self.call_later(self.leave_saying, said)  # Once it is there.
+            return
+        except RunError as error:
+            self.call_later(self.leave_saying, sentence(str(error)))
             return
         n = games.places()
         self.head(ngettext("{n} game", "{n} games", n).format(n=n))

@@ -41,7 +41,7 @@ NowT = TypeVar("NowT", bound="Progress")
 
 @runtime_checkable
 class RunViewer(Protocol):
-    """A screen that shows a match or a tournament."""
+    """A screen that shows a run."""
 
     FOLLOWS: ClassVar[str]
     """The name of the feed."""
@@ -79,9 +79,9 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
             return False
         return screen.FOLLOWS == self.NAME and screen.run_changed(now)
 
-    @abstractmethod
     def file_of(self, now: NowT) -> str | os.PathLike[str] | None:
         """The file to resume it from, if it is stopped now."""
+        return None
 
     @abstractmethod
     def end_words(self, now: NowT) -> str:

@@ -75,7 +75,7 @@ def _choices(option: RunOption, value: str, words: Mapping[str, str]) -> list[tu
 
 
 class RunForm(Form):
-    """The form of a match or a tournament."""
+    """The form of a run."""
 
     FIRST: str  # The id of the first field.
 
@@ -165,8 +165,7 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
     CSS_PATH = "runs.tcss"
     AUTO_FOCUS = ""
     FOLDER: str  # Of the user's data, for files that nobody has named.
-    FILE: str  # The field of the form with such a file, and the ending of its name.
-    ENDING: str
+    ENDING: str  # Of the name of such a file.
     STOP: str  # The question before a stop.
 
     def __init__(self) -> None:
@@ -199,11 +198,6 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
 
     def _new_path(self) -> str:
         return short_path(new_file(self._folder, self.ENDING, datetime.now()))
-
-    def _new_entries(self, options: Mapping[str, RunOption]) -> dict[str, str]:
-        settings = self.durak.settings.value
-        known = {"deck": str(settings.deck), "attack_limit": settings.attack_limit}
-        return first_entries(options, **known, **{self.FILE: self._new_path()})
 
     def _show_form(self, problem: str = "") -> None:
         self._now = None
@@ -308,12 +302,19 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
 
 
 class ResumingScreen(RunScreen[FeedT, NowT]):
-    """A form and a run, perhaps one that was stopped."""
+    """A form and a run of Durak, perhaps one that was stopped."""
+
+    FILE: str  # The field of the form with the file of the run.
 
     def __init__(self, resume: Path | None) -> None:
         """``resume`` is the file of a stopped run to resume at once."""
         super().__init__()
         self._resumes = resume
+
+    def _new_entries(self, options: Mapping[str, RunOption]) -> dict[str, str]:
+        settings = self.durak.settings.value
+        known = {"deck": str(settings.deck), "attack_limit": settings.attack_limit}
+        return first_entries(options, **known, **{self.FILE: self._new_path()})
 
     @abstractmethod
     def _read(self, path: Path) -> Resumable | str:

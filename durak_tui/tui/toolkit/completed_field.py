@@ -36,13 +36,15 @@ def complete_command(text: str) -> Completion:
     return Completion(text[:start] + _quoted(path, quote, is_whole), () if only else names)
 
 
-def complete_name_of(names: Collection[str]) -> Callable[[str], Completion]:
-    """Complete one of these names, or else a command line."""
+def complete_name_of(
+    names: Collection[str], otherwise: Callable[[str], Completion] = complete_command
+) -> Callable[[str], Completion]:
+    """Complete one of these names; ``otherwise`` completes the rest."""
 
     def complete(text: str) -> Completion:
         found = sorted(name for name in names if name.casefold().startswith(text.casefold()))
         if not found:
-            return complete_command(text)
+            return otherwise(text)
         beginning = os.path.commonprefix(found)  # noqa: RUF071 (of characters, as is wanted)
         certain = beginning if len(beginning) >= len(text) else text
         return Completion(certain, () if len(found) == 1 else tuple(found))

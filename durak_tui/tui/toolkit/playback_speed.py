@@ -16,6 +16,13 @@ SPEEDS: Final = (50, 100, 150, 250, 400, 600, 900, 1400, 2000, 3000, 5000)
 """Milliseconds a card that can be chosen by keys; the settings take any."""
 
 
+def next_speed(ms: int, by: int) -> int:
+    """The next longer (1) or shorter (-1) time, if any."""
+    if by > 0:
+        return min((speed for speed in SPEEDS if speed > ms), default=ms)
+    return max((speed for speed in SPEEDS if speed < ms), default=ms)
+
+
 class Speed:
     """The speed of a screen, which is a setting."""
 
@@ -38,10 +45,7 @@ class Speed:
 
     def change(self, by: int) -> None:
         """Take the next longer (1) or shorter (-1) time, if any."""
-        if by > 0:
-            ms = min((speed for speed in SPEEDS if speed > self.ms), default=self.ms)
-        else:
-            ms = max((speed for speed in SPEEDS if speed < self.ms), default=self.ms)
+        ms = next_speed(self.ms, by)
         if ms != self.ms:
             self.ms = ms
             # Leaving the screen at once does not take it back; a screen that is gone knows

@@ -22,7 +22,10 @@ RANDOM: Final = EngineConfig("2048-random 1")
 def mine_game(moves: str = "ANBSAEBNA?BPASB!ANAE", rounds: int = 6, **values: Any) -> Playthrough:
     """A game of Gold Rush in which the second miner is late in its fourth round."""
     opening = MineOptions(parse_map(HALL), rounds).opening(3, 1, 2)
-    details = {"scores": [0, 0], "hands": [0, 0], "rounds": rounds, "names": ["Ann", "Walker"]}
+    details = {
+        "scores": [0, 0], "hands": [0, 0], "rounds": rounds, "names": ["Ann", "Walker"],
+        "bad": [(moves.find("?") // 2, "north")] if "?" in moves else [],
+    }  # fmt: skip
     finish = Finish((1, 2), (None, NOT_SAID), (0.1, 0.2), details)
     game = Playthrough("goldrush", ("ann.py", "walk"), opening, moves, finish, AT, 1)
     return game._replace(**values)
@@ -33,13 +36,10 @@ def duel_game(rounds: int = 3, seed: int = 5) -> Playthrough:
     opening = DuelOptions(rounds).opening(seed, 1)
     duel, moves = DUEL_2048.start(opening), ""
     while not duel.is_over:
-        if duel.can_decide:
-            moves += duel.legal()[0]
-            duel.decide(moves[-1])
-        else:
-            duel.skip()
+        moves += duel.legal()[0]
+        duel.step(moves[-1])
     finish = Finish((1, 2), (None, None), (0.1, 0.2), {"levels": [], "level": 2, "rounds": rounds})
-    return Playthrough("2048", ("greedy", "lab.py"), opening, moves, finish, AT, 1)
+    return Playthrough("2048", ("2048-greedy", "lab.py"), opening, moves, finish, AT, 1)
 
 
 def live_mine(*players: EngineConfig, rounds: int = 200, log: str | None = None) -> LivePlaythrough:

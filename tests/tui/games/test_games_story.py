@@ -6,11 +6,13 @@ from typing import Final
 
 import pytest
 
+from durak_tui.games.duel2048.duel_play import DUEL_2048
+from durak_tui.games.game_kind import GameKind
 from durak_tui.games.goldrush.maps import parse_map
 from durak_tui.games.playthrough import Playthrough
 from durak_tui.games.playthrough_log import PlaythroughLog
+from tests.games.goldrush.miners import walker
 from tests.games.goldrush.mines import HALL
-from tests.games.goldrush.test_dig import walker
 from tests.processes import all_end, descendants_of, look_until
 from tests.tui.terminals import ClockedTerminal, Terminal
 
@@ -21,7 +23,7 @@ ARROWS: Final = ("up", "down", "left", "right")
 sizes = pytest.mark.parametrize("size", SIZES, ids=str)
 
 
-def games_of(log: Path, kind: str) -> list[Playthrough]:
+def games_of(log: Path, kind: GameKind) -> list[Playthrough]:
     with PlaythroughLog(log, kind) as games:
         games.scan()
         return [games.game(number) for number in range(len(games))]
@@ -73,7 +75,7 @@ def test_somebody_plays_2048_and_steps_through_it(size: tuple[int, int], tmp_pat
         terminal.until("The board is empty.")
         terminal.press("q")
         assert terminal.wait() == 0
-    (game,) = games_of(log, "2048")
+    (game,) = games_of(log, DUEL_2048)
     assert game.finish
     assert game.finish.details["rounds"] == 3
 
@@ -119,7 +121,7 @@ def test_a_connection_that_is_cut_ends_everything_and_keeps_the_game(tmp_path: P
         terminal.wait()
         assert all_end(players)
     look_until(log.exists)
-    (game,) = games_of(log, "2048")
+    (game,) = games_of(log, DUEL_2048)
     assert game.finish is None
     assert len(game.moves) == 2
 

@@ -7,7 +7,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from durak_tui.games.playthrough_log import PlaythroughLog
+from durak_tui.games.duel2048.duel_play import DUEL_2048
+from durak_tui.games.duel2048.record_file import DuelRecord, write_record
+from durak_tui.games.goldrush.dig import GOLD_RUSH
+from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.games.duel_form import DuelsScreen
 from durak_tui.tui.games.duel_play_screen import DuelPlayScreen
@@ -17,9 +20,12 @@ from durak_tui.tui.games.mine_form import GoldRushScreen
 from durak_tui.tui.games.mine_screen import MineScreen
 from durak_tui.tui.games.playthrough_list import GamesScreen
 from durak_tui.tui.toolkit.form import ChoiceField, CompletedField
+from durak_tui.user.folders import games_folder
+from tests.games.duel2048.players import GOOD, player
+from tests.games.goldrush.miners import walker
 from tests.games.goldrush.mines import HALL
-from tests.games.goldrush.test_dig import walker
 from tests.tui.apps import TerminalWindow, started, text_on, until
+from tests.tui.games.playthroughs import duel_game, mine_game
 from tests.tui.pictures import assert_picture
 
 
@@ -65,23 +71,26 @@ class TestGoldRush:
     ) -> None:
         log = tmp_path / "games.log"
         async with started("goldrush") as (pilot, app):
-            player, other = walker("A").command, walker("B").command
-            await fill(app, map=hall, player1=player, player2=other, rounds="5", repeat="2")
+            first, other = walker("A").command, walker("B").command
+            await fill(app, map=hall, player1=first, player2=other, rounds="5", repeat="2")
             await fill(app, log=str(log))
             await pilot.press("ctrl+o")
             await settled(pilot, app, "finished")
             assert "4 of 4 games" in text_on(app)
+            assert "Rounds of a game" not in text_on(app)
             await pilot.press("down", "enter")
             assert isinstance(app.screen, MineScreen)
             assert "game 3 of 4" in text_on(app)
+            await pilot.press("n")
+            assert "game 4 of 4" in text_on(app)
             await pilot.press("escape", "n")
-            assert app.screen.query_one("#player1", CompletedField).value == player
+            assert app.screen.query_one("#player1", CompletedField).value == first
             await fill(app, log=str(log))
             await pilot.press("ctrl+o")
             await settled(pilot, app, "already contains games")
             await pilot.press("enter")
             await settled(pilot, app, "finished")
-        with PlaythroughLog(log, "goldrush") as games:
+        with PlaythroughLog(log, GOLD_RUSH) as games:
             games.scan()
             assert [games.game(at).game_id for at in range(len(games))] == [1, 2, 3, 4]
 
@@ -91,15 +100,24 @@ class TestGoldRush:
             players = {"player1": walker("A").command, "player2": walker("B").command}
             await fill(app, map=hall, **players, rounds="5", repeat="1000", log=str(log))
             await pilot.press("ctrl+o")
-            await until(pilot, lambda: app.mine_feed.job and app.mine_feed.job.snapshot().done > 2)
+            job = app.mine_feed.job
+            assert job
+            await until(pilot, lambda: job.snapshot().done > 2)
+            await pilot.press("p")
+            await until(pilot, lambda: job.snapshot().state == "paused")
+            await settled(pilot, app, "paused")
+            assert isinstance(app.screen, GoldRushScreen)
+            await pilot.press("p")
+            await until(pilot, lambda: job.snapshot().state == "running")
             await pilot.press("s", "down", "enter")
-            await settled(pilot, app, "stopped")
-            assert app.mine_feed.job
-            done = app.mine_feed.job.snapshot().done
+            await until(pilot, lambda: job.snapshot().state == "stopped")
+            await settled(pilot, app, "r Resume")
+            done = job.snapshot().done
             await pilot.press("r")
             await until(
                 pilot, lambda: app.mine_feed.job and app.mine_feed.job.snapshot().done > done + 2
             )
+            assert app.mine_feed.job
             assert app.mine_feed.job.snapshot().resumed == done
 
     async def test_it_goes_on_behind_other_screens_and_quitting_asks(self, hall: str) -> None:
@@ -109,17 +127,20 @@ class TestGoldRush:
             await pilot.press("ctrl+o")
             await settled(pilot, app, "running")
             await pilot.press("escape", "q")
-            await settled(pilot, app, "Games are being played")
+            await settled(pilot, app, "A run of Gold Rush is on")
 
     @pytest.mark.parametrize(
         ("values", "said"),
         [
-            ({"map": "nowhere"}, "No such file or directory."),
+            ({"map": "nowhere"}, "no mine of this name: burrow"),
+            ({"map": ""}, "Name a mine, or a file: burrow"),
             ({"player2": "nobody-here"}, "not found"),
             ({"rounds": "0"}, "Enter a whole number from 1 to 100000."),
             ({"repeat": "x"}, "Enter a whole number, or leave this empty."),
             ({"seconds": "soon"}, "Enter seconds as a number above 0"),
             ({"log": ""}, "Enter the path of a file."),
+            ({"log": "/nowhere/games.log"}, "There is no folder /nowhere."),
+            ({"log": __file__}, "is not a log of goldrush"),
             ({"player1": "", "player2": ""}, "A mine needs miners"),
         ],
     )
@@ -138,7 +159,7 @@ class TestGoldRush:
         async with started("goldrush") as (pilot, app):
             await fill(app, map=str(path))
             await pilot.press("ctrl+o")
-            await settled(pilot, app, "The map has 1 bases, and 2 players need one each.")
+            await settled(pilot, app, "Bases on the map: 1; players who need one: 2.")
 
     async def test_a_copy_of_a_map_that_ships_is_drawn_on_and_used(self) -> None:
         async with started("goldrush") as (pilot, app):
@@ -148,7 +169,13 @@ class TestGoldRush:
             await until(pilot, lambda: isinstance(app.screen, GoldRushScreen))
             value = app.screen.query_one("#map", CompletedField).value
             assert value.endswith("games/galleries.map")
-            assert Path(value).expanduser().is_file()
+            drawn = Path(value).expanduser().read_text()
+            # The next change of the mine that ships is one of this copy.
+            await fill(app, map="galleries")
+            await pilot.press("ctrl+t", "right", "m", "ctrl+o", "escape")
+            await until(pilot, lambda: isinstance(app.screen, GoldRushScreen))
+            again = Path(value).expanduser().read_text()
+            assert [again != drawn, again.split()[2]] == [True, "S"]
 
 
 class TestDuels:
@@ -185,14 +212,62 @@ class TestDuels:
 
     async def test_the_games_of_a_log_or_a_folder_are_looked_at(self, tmp_path: Path) -> None:
         async with started("2048") as (pilot, app):
-            await pilot.press("f3")
+            await pilot.press("ctrl+g")
+            await settled(pilot, app, "Games of which file?")
             await fill(app, **{"line-field": str(tmp_path / "none")})
             await pilot.press("enter")
             await settled(pilot, app, "There is no such file.")
+            record = write_record(DuelRecord((0, 1), ("a.py", "b.py"), duel_game()))
+            (tmp_path / "7.txt").write_text(record)
             await fill(app, **{"line-field": str(tmp_path)})
             await pilot.press("enter")
             await until(pilot, lambda: isinstance(app.screen, GamesScreen))
-            assert "0 games" in text_on(app)
+            assert "1 game" in text_on(app)
+            await pilot.press("enter")
+            assert "+ a.py - b.py" in text_on(app)
+
+    async def test_the_last_logs_are_offered(self) -> None:
+        games_folder().mkdir(parents=True)
+        for name, game in (("duel", duel_game()), ("mine", mine_game())):
+            with PlaythroughWriter(games_folder() / f"{name}.log") as log:
+                log.append(game)
+        async with started("2048") as (pilot, app):
+            await pilot.press("ctrl+g")
+            await settled(pilot, app, "duel.log")
+            assert "mine.log" not in text_on(app)
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, GamesScreen))
+            assert "1 game" in text_on(app)
+            await pilot.press("escape", "ctrl+g")
+            await settled(pilot, app, "Another file")
+            await pilot.press("down", "enter")
+            await settled(pilot, app, "A log of games, a record, or a folder of records.")
+
+    async def test_what_is_entered_is_played(self, tmp_path: Path) -> None:
+        first = player(tmp_path, f"import os\n{GOOD}").command
+        log = tmp_path / "games.log"
+        async with started("2048") as (pilot, app):
+            await choose(pilot, app, "you", "no")
+            await choose(pilot, app, "free", "yes")
+            await fill(app, player1=first, player2="2048-random 1", rounds="3", repeat="1")
+            await fill(app, seconds="7", seed="11", log=str(log))
+            await pilot.press("ctrl+o")
+            await settled(pilot, app, "finished")
+        with PlaythroughLog(log, DUEL_2048) as games:
+            games.scan()
+            game = games.game(0)
+        assert game.finish
+        assert game.finish.faults == (None, None)
+        opening = game.opening
+        assert (opening["rounds"], opening["seconds"], opening["seed"]) == (3, 7, 11)
+
+    async def test_the_second_player_may_be_you(self) -> None:
+        async with started("2048") as (pilot, app):
+            await choose(pilot, app, "you", "second")
+            await pilot.press("ctrl+o")
+            await settled(pilot, app, "your turn")
+            assert isinstance(app.screen, DuelPlayScreen)
+            assert app.screen.game.names == ("2048-greedy", "Human")
 
 
 @pytest.mark.parametrize("screen", ["goldrush", "2048"])

@@ -40,7 +40,7 @@ async def test_the_mirror_and_taking_back(tmp_path: Path) -> None:
             "6 4\nS E E E E S\nE E E E E E\nE E E E E E\nS E E E E S\n"
         )
         await pilot.press("u", "u")
-        assert "nothing to take back" in text_on(app)
+        assert "Nothing to undo." in text_on(app)
 
 
 async def test_the_mouse_draws_while_its_button_is_down(tmp_path: Path) -> None:

@@ -4,11 +4,15 @@ from typing import Any
 
 import pytest
 
+from durak_tui.games.goldrush.dig import GOLD_RUSH
+from durak_tui.games.goldrush.maps import parse_map
+from durak_tui.games.goldrush.mine_plan import MineOptions
 from durak_tui.games.playthrough_log import PlaythroughLog, PlaythroughWriter
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.games.mine_board import MineBoard
 from durak_tui.tui.games.mine_screen import MineScreen
 from durak_tui.tui.games.playthrough_list import PlaythroughList
-from tests.games.goldrush.test_dig import walker
+from tests.games.goldrush.miners import walker
 from tests.tui.apps import TerminalWindow, started, text_on, until
 from tests.tui.games.playthroughs import duel_game, live_mine, mine_game
 from tests.tui.pictures import Line, assert_picture
@@ -40,10 +44,29 @@ class TestARecordedGame:
 
     async def test_it_runs_to_its_end_and_from_there_again(self) -> None:
         async with started("goldrush-game", source=mine_game(), milliseconds=1) as (pilot, app):
+            assert round_on(app) == "1"
             await pilot.press("space")
             await until(pilot, lambda: round_on(app) == "6" and "ms a round" not in text_on(app))
-            await pilot.press("space")
-            await until(pilot, lambda: round_on(app) == "6" and "ms a round" not in text_on(app))
+            await pilot.press("minus", "minus", "minus", "minus", "minus", "space")
+            assert round_on(app) == "1"
+            assert "400 ms a round" in text_on(app)
+
+    async def test_pages_are_many_rounds(self) -> None:
+        game = mine_game("ANBS" * 120, rounds=120, finish=None)
+        async with started("goldrush-game", source=game) as (pilot, app):
+            await pilot.press("pagedown", "pagedown", "right_square_bracket")
+            assert round_on(app) == "102"
+            await pilot.press("pageup")
+            assert round_on(app) == "52"
+
+    async def test_every_round_of_2048_can_be_gone_to(self) -> None:
+        async with started("2048-game", source=duel_game(60)) as (pilot, app):
+            for _ in range(59):
+                await pilot.press("right_square_bracket")
+            assert round_on(app) == "60"
+            for number in range(59, 0, -1):
+                await pilot.press("left_square_bracket")
+                assert round_on(app) == str(number)
 
     async def test_it_can_be_slower_and_be_stopped(self) -> None:
         async with started("goldrush-game", source=mine_game(), milliseconds=3000) as (pilot, app):
@@ -55,10 +78,10 @@ class TestARecordedGame:
     async def test_moves_and_faults_are_in_words(self) -> None:
         async with started("goldrush-game", source=mine_game()) as (pilot, app):
             await pilot.press(*["right"] * 5)
-            assert "A bad command" in text_on(app)
+            assert "A bad command: north" in text_on(app)
             await pilot.press("end")
             assert "B out: timeout" in text_on(app)
-            assert "A Ann" in text_on(app)
+            assert "A ann.py" in text_on(app)
 
 
 class TestTheEyesOfAMiner:
@@ -84,6 +107,29 @@ class TestTheEyesOfAMiner:
             assert text_on(app).count("?") == first.count("?")
 
 
+class TestAMineLargerThanTheWindow:
+    async def test_it_is_looked_at_aside_as_far_as_it_goes(self) -> None:
+        wide = parse_map(f"200 1\n- {'E ' * 198}-\n")
+        opening = MineOptions(wide, 300).opening(1, 1, 1)
+        opening["bases"] = [[0, 0]]
+        game = mine_game("AE" * 150, opening=opening, names=("ann.py",), finish=None)
+        async with started("goldrush-game", source=game, size=(60, 20)) as (pilot, app):
+            assert "aA" not in _first_row(app)
+            assert _first_row(app).startswith("A")
+            await pilot.press(*["H"] * 5)
+            assert _first_row(app).startswith("A")
+            await pilot.press("L")
+            assert "A" not in _first_row(app)
+            await pilot.press("H", "end")
+            assert "A" in _first_row(app)
+            assert not _first_row(app).startswith("A")
+
+
+def _first_row(app: DurakApp) -> str:
+    canvas = app.screen.query_one(MineBoard).canvas
+    return "".join(text for text, _ in canvas.row(0))
+
+
 def _starts_in_the_east() -> bool:
     base: int = mine_game().opening["bases"][0][0]
     return base > 3
@@ -106,10 +152,12 @@ class TestALiveGame:
 
     async def test_its_pace_can_be_changed(self) -> None:
         source = live_mine(walker("Ann"), walker("Ben"))
-        async with started("goldrush-game", source=source, milliseconds=5000) as (pilot, app):
+        async with started("goldrush-game", source=source, milliseconds=600) as (pilot, app):
+            await until(pilot, lambda: round_on(app) == "2")
             for _ in range(12):
                 await pilot.press("plus")
             assert "50 ms a round" in text_on(app)
+            await until(pilot, lambda: int(round_on(app)) > 5)
 
     async def test_leaving_ends_it_and_its_programs(self, tmp_path: Any) -> None:
         log = tmp_path / "games.log"
@@ -125,7 +173,7 @@ class TestALiveGame:
         async with started("goldrush-game", source=source, milliseconds=0) as (pilot, app):
             await until(pilot, lambda: source.is_over)
             await until(pilot, lambda: round_on(app) == "200")
-        with PlaythroughLog(log, "goldrush") as games:
+        with PlaythroughLog(log, GOLD_RUSH) as games:
             games.scan()
             assert games.game(0).moves == source.playthrough.moves
 
@@ -151,16 +199,21 @@ class TestAList:
         async with started("games", path=games_log, kind="goldrush") as (pilot, app):
             assert "3 games" in text_on(app)
             lines = [line.split() for line in _rows(app)]
-            assert lines[0][-2:] == ["broken", "off"]
+            assert " ".join(lines[0]).endswith("broken off ann.py - walk")
             assert "cannot be read" in " ".join(lines[1])
-            assert " ".join(lines[2]).endswith("ann.py - walk 0 : 0, B timeout")
+            assert " ".join(lines[2]).endswith("0 : 0, B timeout ann.py - walk")
             await pilot.press("end", "enter")
             assert isinstance(app.screen, MineScreen)
             assert "game 1 of 3" in text_on(app)
             await pilot.press("n")
             assert "Game 2 cannot be shown" in text_on(app)
-            await pilot.press("p")
+            assert round_on(app) == "1"
+            await pilot.press("end")
+            assert round_on(app) == "2"
+            await pilot.press("n")
             assert "There is no other game." in text_on(app)
+            await pilot.press("p", "end")
+            assert round_on(app) == "6"
             await pilot.press("escape")
             assert app.screen.query_one(PlaythroughList).cursor == 2
 
@@ -170,6 +223,12 @@ class TestAList:
         ):  # fmt: skip
             await pilot.press("down", "enter")
             await until(pilot, lambda: "Game 2 cannot be shown" in _toasts(app))
+
+    async def test_a_file_of_something_else_is_refused(self) -> None:
+        async with started("games", notifications=True, path=__file__, kind="goldrush") as (
+            pilot, app
+        ):  # fmt: skip
+            await until(pilot, lambda: "is not a log of goldrush" in _toasts(app))
 
     async def test_a_file_that_is_none_is_refused(self, tmp_path: Any) -> None:
         path = tmp_path / "none"

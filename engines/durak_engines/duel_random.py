@@ -35,7 +35,7 @@ def serve(name: str, place: Decision, merge: Decision) -> None:
 
 
 def main() -> None:
-    """Play by lot."""
+    """Play at random."""
     lot = Random(" ".join(sys.argv[1:]) or None)
     serve("Random", lambda _, __, cells: lot.choice(cells), lambda _, __, ways: lot.choice(ways))
 

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.story
 CUT_SECONDS = 20
 NAMES = "anna", "boris"
 LOST = "has not answered for"
-FAILED = re.compile("cannot be reached|before there was an answer|has not answered")
+FAILED = re.compile("cannot be reached|before there was an answer|has not answered|does not answer")
 Cable = subprocess.Popen[str]
 
 

@@ -30,7 +30,7 @@ _SIZE: Final = re.compile(r"\x1b\[48" + r";(\d{1,5})(?::[\d:]*)?" * 4 + "t")
 _KITTY: Final = re.compile(
     r"\x1b\[(?P<code>\d{0,7})(?::[\d:]*)?"
     r"(?:;(?P<modifiers>\d{0,3})(?::(?P<event>\d*))?)?"
-    r"(?:;(?P<text>[\d:]*))?(?P<end>[u~ABCDEFHPQRS])"
+    r"(?:;(?P<text>\d{0,7}(?::\d{0,7})*))?(?P<end>[u~ABCDEFHPQRS])"
 )
 """https://sw.kovidgoyal.net/kitty/keyboard-protocol/, which the keys of xterm agree with."""
 _HAPPENS: Final = (None, "", "1", "2")  # To a key: it is pressed, or repeats.
@@ -121,4 +121,4 @@ class Translator:
 
 def _is_character(code: str) -> bool:
     """True if a number is that of a character."""
-    return code == "" or 0 < int(code[:8]) < 0xD800 or 0xDFFF < int(code[:8]) <= 0x10FFFF
+    return code == "" or 0 < int(code) < 0xD800 or 0xDFFF < int(code) <= 0x10FFFF

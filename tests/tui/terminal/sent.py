@@ -51,6 +51,7 @@ NO_KEYS: Final = {
     "a click as urxvt has it": b"\x1b[32;10;10M",
     "a key that is let go": b"\x1b[97;5:3u",
     "a key beyond Unicode": b"\x1b[9999999u",
+    "a text beyond Unicode": b"\x1b[1;0016777216P",
     "a key that is a surrogate": b"\x1b[55296;1u",
     "an unknown modifier of old": b"\x1bO5Z",
 }

@@ -12,9 +12,9 @@ STAGE: Final = 960, 640
 SCALE: Final = 1.25
 CARD: Final = WIDTH * SCALE, HEIGHT * SCALE
 HANDS: Final = 470.0, 48.0  # The top edges of the lower and the upper hand.
-TALON: Final = 36.0, 258.0
-_DISCARDED: Final = 836.0, 258.0
-_BOUT: Final = 230.0, 800.0  # From where to where the cards of a bout may lie.
+TALON: Final = 836.0, 258.0  # On the right, and the discards on the left, as on the screen.
+_DISCARDED: Final = 36.0, 258.0
+_BOUT: Final = 200.0, 760.0  # From where to where the cards of a bout may lie.
 _MIDDLE: Final = 240.0
 _BEATEN: Final = 24.0, 30.0  # How far a card lies from the one that it beats.
 _MARGIN: Final = 30.0
@@ -49,7 +49,7 @@ def _talon(cards: Sequence[int], trump: int) -> list[Placed]:
     """The talon from its last card on, which lies open across."""
     x, y = TALON
     return [
-        Placed(card, x + 50, y, 90) if card == trump else Placed(card, x, y - n * 0.5, 0, False)
+        Placed(card, x - 50, y, 90) if card == trump else Placed(card, x, y - n * 0.5, 0, False)
         for n, card in enumerate(cards)
     ]
 

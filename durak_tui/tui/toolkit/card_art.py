@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from durak_tui.game.cards import suit_of
+from durak_tui.game.cards import card_name, suit_of
 from durak_tui.tui.toolkit.glyphs import Glyphs
 
 
@@ -36,7 +36,7 @@ class Size(NamedTuple):
 
 CHIP: Final = Size(4, 1)
 SIZES: Final = (
-    Size(17, 12), Size(13, 9), Size(11, 8), Size(9, 6), Size(7, 5), Size(5, 3), CHIP,
+    Size(17, 11), Size(13, 9), Size(11, 8), Size(9, 6), Size(7, 5), Size(5, 3), CHIP,
 )  # fmt: skip
 """From the largest to the smallest; about as wide as real cards in cells of 1:2."""
 INDEX: Final = 3  # Columns of the name of a card, at most.
@@ -44,42 +44,77 @@ INDEX: Final = 3  # Columns of the name of a card, at most.
 _SUITS: Final[Mapping[int, tuple[str, ...]]] = {
     5: (
         " ███    ▄█▄   ▄█▄█▄   ▄█▄ ",
-        "█████  █████  █████  █████",
+        "██▄██  █████  █████  █████",
         " ▄█▄    ▀█▀    ▀█▀    ▄█▄ ",
     ),
     7: (
-        " ▄███▄     ▄█▄    ▄██▄██▄    ▄█▄  ",
-        " ▄███▄   ▄█████▄  ███████  ▄█████▄",
-        "██▀█▀██  ▀█████▀   █████   ██▀█▀██",
-        "  ▄█▄      ▀█▀      ▀█▀      ▄█▄  ",
+        "  ███      ▄█▄    ▄██▄██▄    ▄█▄  ",
+        "██▄█▄██  ▄█████▄  ███████  ▄█████▄",
+        "▀▀ █ ▀▀  ▀█████▀   █████   ██▀█▀██",
+        "  ▀▀▀      ▀█▀      ▀█▀      ▄█▄  ",
     ),
     9: (
         "  ▄███▄       ▄█▄     ▄███▄███▄     ▄█▄   ",
         "  ▀███▀     ▄█████▄   █████████   ▄█████▄ ",
-        "▄███████▄  █████████  ▀███████▀  █████████",
+        "▄██▄█▄██▄  █████████  ▀███████▀  █████████",
         "▀██▀█▀██▀   ▀█████▀    ▀█████▀   ▀██▀█▀██▀",
         "   ▄█▄        ▀█▀        ▀█▀        ▄█▄   ",
-    ),
-    11: (
-        "   ▄███▄         ▄█▄       ▄███▄███▄       ▄█▄    ",
-        "   ▀███▀       ▄█████▄    ███████████    ▄█████▄  ",
-        "▄███▄█▄███▄  ▄█████████▄  ███████████  ▄█████████▄",
-        "███████████  ▀█████████▀   ▀███████▀   ███████████",
-        " ▀▀▀ █ ▀▀▀     ▀█████▀      ▀█████▀     ▀▀▀ █ ▀▀▀ ",
-        "   ▄███▄         ▀█▀          ▀█▀         ▄███▄   ",
     ),
     13: (
         "    ▄███▄           ▄█▄        ▄███▄ ▄███▄        ▄█▄     ",
         "   ███████        ▄█████▄     █████████████     ▄█████▄   ",
-        " ▄▄▄▀███▀▄▄▄    ▄█████████▄   █████████████   ▄█████████▄ ",
-        "█████████████  █████████████   ███████████   █████████████",
-        "█████████████   ▀█████████▀     ▀███████▀    ▀████▀█▀████▀",
-        " ▀▀▀▀ █ ▀▀▀▀      ▀█████▀         █████        ▀▀  █  ▀▀  ",
+        "    ▀███▀       ▄█████████▄   █████████████   ▄█████████▄ ",
+        "▄███▄ █ ▄███▄  █████████████   ███████████   █████████████",
+        "█████▀█▀█████   ▀█████████▀     ▀███████▀    ▀████▀█▀████▀",
+        " ▀▀▀  █  ▀▀▀      ▀█████▀         █████        ▀▀  █  ▀▀  ",
         "    ▄███▄           ▀█▀            ▀█▀           ▄███▄    ",
     ),
 }
 """Clubs, diamonds, hearts and spades by their width, in blocks half a cell high."""
-_IN_ASCII: Final = str.maketrans("\u2588\u2580\u2584", "#'.")
+_PIPS: Final[Mapping[int, Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]]] = {
+    4: {
+        "2": ((), (1, 4)), "3": ((), (1, 2, 4)), "4": ((1, 4), ()), "5": ((1, 4), (2,)),
+        "6": ((1, 2, 3), ()), "7": ((1, 3, 4), (2,)), "8": ((1, 2, 3, 4), ()),
+        "9": ((1, 2, 3, 4), (2,)), "T": ((1, 2, 3, 4), (2, 3)),
+    },
+    6: {
+        "2": ((), (1, 5)), "3": ((), (1, 3, 5)), "4": ((1, 5), ()), "5": ((1, 5), (3,)),
+        "6": ((1, 3, 5), ()), "7": ((1, 3, 5), (2,)), "8": ((1, 3, 5), (2, 4)),
+        "9": ((1, 2, 4, 5), (3,)), "T": ((1, 3, 4, 6), (2, 5)),
+    },
+    7: {
+        "2": ((), (2, 6)), "3": ((), (2, 4, 6)), "4": ((2, 6), ()), "5": ((2, 6), (4,)),
+        "6": ((2, 4, 6), ()), "7": ((2, 4, 6), (3,)), "8": ((2, 4, 6), (3, 5)),
+        "9": ((1, 3, 5, 7), (4,)), "T": ((1, 3, 5, 7), (2, 6)),
+    },
+    9: {
+        "2": ((), (1, 9)), "3": ((), (1, 5, 9)), "4": ((1, 9), ()), "5": ((1, 9), (5,)),
+        "6": ((1, 5, 9), ()), "7": ((1, 5, 9), (3,)), "8": ((1, 5, 9), (3, 7)),
+        "9": ((1, 4, 6, 9), (5,)), "T": ((1, 4, 6, 9), (2, 8)),
+    },
+}  # fmt: skip
+_FIGURES: Final[Mapping[str, Mapping[int, tuple[str, ...]]]] = {
+    "J": {
+        9: ("  ▄█▀", "▀▀▀▀▀"),
+        11: ("  ▄▄▀", "▄███ ", "▀▀▀▀▀"),
+        13: ("   ▄▄▀▀", " ▄███▀ ", " █████ ", "▀▀▀▀▀▀▀"),
+        17: ("      ▄▄▄▀▀", "   ▄████▀  ", "  ▄███████ ", "  ████████ ", "▀▀▀▀▀▀▀▀▀▀▀"),
+    },
+    "Q": {
+        9: ("▄ █ ▄", "▀███▀"),
+        11: ("▄ ▄ ▄", "▀███▀", " ▀▀▀ "),
+        13: ("▄  ▄  ▄", "▀█▄█▄█▀", " █████ ", " ▀▀▀▀▀ "),
+        17: ("▄    ▄    ▄", "▀▄  ▄█▄  ▄▀", " ██▄███▄██ ", " ▀███████▀ ", "  ▀▀▀▀▀▀▀  "),
+    },
+    "K": {
+        9: ("█▄█▄█", "▀▀▀▀▀"),
+        11: ("█ █ █", "█████", "▀▀▀▀▀"),
+        13: ("█ ▄█▄ █", "██▀█▀██", "███████", "▀▀▀▀▀▀▀"),
+        17: ("█    ▄    █", "█▄  ▄█▄  ▄█", "███▄███▄███", "███████████", "▀▀▀▀▀▀▀▀▀▀▀"),
+    },
+}
+"""The headgear of jacks, queens and kings, by the width of the card."""
+_IN_ASCII: Final = str.maketrans("█▀▄▘▝▚▞▙▟┌┐└┘─│", "#'.''####++++-|")
 
 
 def face(card: int, size: Size, glyphs: Glyphs, *, is_trump: bool = False) -> list[str]:
@@ -97,12 +132,49 @@ def face(card: int, size: Size, glyphs: Glyphs, *, is_trump: bool = False) -> li
 
 
 def _middle(card: int, size: Size, glyphs: Glyphs) -> list[str]:
-    """The rows between the names, with the suit."""
+    """The rows between the names: pips, a court, or a large suit."""
+    rank, room = card_name(card)[0], size.height - 2
+    if not size.is_small and rank in _PIPS[room]:
+        return _pips(card, size, glyphs)
+    if not size.is_small and rank in _FIGURES:
+        return _court(card, size, glyphs)
     rows = suit(card, size.suit_width, glyphs)
-    room = size.height - 2
     above = (room - len(rows)) // 2
     lines = [""] * above + rows + [""] * (room - above - len(rows))
     return [line.center(size.width) for line in lines]
+
+
+def _pips(card: int, size: Size, glyphs: Glyphs) -> list[str]:
+    aside, middle = _PIPS[size.height - 2][card_name(card)[0]]
+    centre, apart = size.width // 2, size.width // 4
+    rows = []
+    for row in range(1, size.height - 1):
+        places = [centre - apart, centre + apart] if row in aside else []
+        places += [centre] if row in middle else []
+        sign = glyphs.suit(card)
+        rows.append("".join(sign if x in places else " " for x in range(size.width)))
+    return rows
+
+
+def _court(card: int, size: Size, glyphs: Glyphs) -> list[str]:
+    """A figure in a frame, with the suit in two corners if there is room."""
+    figure = _FIGURES[card_name(card)[0]][size.width]
+    inner, room = len(figure[0]), size.height - 4
+    above = (room - len(figure)) // 2
+    lines = [*[" " * inner] * above, *figure, *[" " * inner] * (room - above - len(figure))]
+    sign = glyphs.suit(card)
+    if above:
+        lines[0] = sign + lines[0][1:]
+    if len(lines) > above + len(figure):
+        lines[-1] = lines[-1][:-1] + sign
+    across, down, (left_top, right_top, left_low, right_low) = "─", "│", "┌┐└┘"
+    rows = [
+        left_top + across * inner + right_top,
+        *(down + line + down for line in lines),
+        left_low + across * inner + right_low,
+    ]
+    rows = [row.center(size.width) for row in rows]
+    return [row.translate(_IN_ASCII) for row in rows] if glyphs.ascii else rows
 
 
 def suit(card: int, width: int, glyphs: Glyphs) -> list[str]:

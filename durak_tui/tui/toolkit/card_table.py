@@ -24,7 +24,6 @@ QUICK_LINE: Final = 0.08  # Seconds for a question to the terminal and its answe
 _ON_TABLE: Final = ("attack", "answer")
 _BACKS: Final = {"talon": "back", "top": "back", "hand": "back", "discard": "gone"}
 _GROUNDS: Final = frozenset({"text"})  # The looks of cells where no card lies.
-_WORDS: Final = 56  # Columns of what is usually said: so much begins in the same place.
 
 
 class Journey(NamedTuple):
@@ -154,9 +153,7 @@ class _Drawing:
             look = "card"
             if place.kind == "attack":
                 table = self.view.table
-                beaten = table[: len(table) // 2 * 2 : 2]
-                # To draw a card anew when it is beaten costs too much where there is little room.
-                look = "attack" if size.is_small else "under" if card in beaten else "card"
+                look = "under" if card in table[: len(table) // 2 * 2 : 2] else "card"
             if place.kind == "trump":
                 rows = card_art.across(card, size, self.glyphs)
             else:
@@ -190,10 +187,8 @@ class _Drawing:
             return []
         left, right = place.x, place.x + size.width - 1
         both = self.glyphs.corners[:2] if row == 0 else self.glyphs.corners[2:]
-        if size.height == 1:
-            return []
-        if size.is_small and place.kind in ("top", "attack", "answer"):
-            return []  # what comes and goes with every card
+        if size.is_small and place.kind == "top":
+            return []  # They would go and come with every card.
         return [
             (x, corner)
             for x, corner in zip((left, right), both, strict=True)
@@ -252,17 +247,19 @@ class _Drawing:
             ((self.view.news, look), (self.view.task, "strong")), self.layout.words
         ):
             shown = fit(text, self.canvas.width - 2, self.glyphs)
-            room = self.canvas.width - 1 - max(_WORDS, cell_len(shown))
-            self.canvas.put(max(1, min(self.layout.left, room)), y, shown, its)
+            self.canvas.put(max(1, self.layout.axis - cell_len(shown) // 2), y, shown, its)
 
     def _seat(self, y: int, seat: SeatView) -> None:
-        canvas, left = self.canvas, self.layout.left
-        if seat.to_act:
-            canvas.put(left - 2 if left > 2 else 0, y, self.glyphs.pointer, "accent")
-        x = canvas.put(max(1, left), y, fit(seat.name, canvas.width // 3, self.glyphs), "strong")
+        canvas = self.canvas
+        name = fit(seat.name, canvas.width // 3, self.glyphs)
         cards = ngettext("{count} card", "{count} cards", seat.count).format(count=seat.count)
-        for fact in (cards, _(PARTS[seat.part])) if seat.part else (cards,):
-            x = canvas.put(x, y, f" {self.glyphs.dot} {fact}", "dim")
+        facts = (cards, _(PARTS[seat.part])) if seat.part else (cards,)
+        said = "".join(f" {self.glyphs.dot} {fact}" for fact in facts)
+        x = max(2, self.layout.axis - (cell_len(name) + cell_len(said)) // 2)
+        if seat.to_act:
+            canvas.put(x - 2, y, self.glyphs.pointer, "accent")
+        x = canvas.put(x, y, name, "strong")
+        x = canvas.put(x, y, said, "dim")
         if seat is self.view.top and self.view.score:
             room, score = canvas.width - x - 3, self.view.score
             if cell_len(score) > room:

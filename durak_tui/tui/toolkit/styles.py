@@ -46,7 +46,6 @@ class _Look(NamedTuple):
 _SHADES: Final = {"shade": 0.1, "shade2": 0.25}
 """Of the ground itself, by how much it is nearer to that of a text."""
 _FACE: Final = "#eeeeee"
-_ATTACK: Final = "#d0d0d0"  # Of a card to be beaten, where it keeps its colour then.
 _BEATEN: Final = "#b2b2b2"
 _SUIT_COLOURS: Final = {
     "black": "#1c1c1c", "red": "#d70000", "green": "#005f00", "blue": "#005faf",
@@ -69,21 +68,15 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     "gone": _Look("shade2", "shade", ansi="white on bright_black", plain="reverse dim"),
     # Corners are drawn with the colour of the card on that of the table.
     "edge-card": _Look(_FACE, ansi="white", plain="none"),
-    "edge-attack": _Look(_ATTACK, ansi="cyan", plain="dim"),
     "edge-under": _Look(_BEATEN, ansi="cyan", plain="dim"),
     "edge-back": _Look("#005f87", ansi="blue", plain="dim"),
     "edge-gone": _Look("shade", ansi="bright_black", plain="dim"),
     "line-card": _Look("#8a8a8a", _FACE, ansi="black on white", plain="reverse"),
-    "line-attack": _Look("#6c6c6c", _ATTACK, ansi="black on cyan", plain="reverse dim"),
     "line-under": _Look("#6c6c6c", _BEATEN, ansi="black on cyan", plain="reverse dim"),
     "line-back": _Look("#00005f", "#005f87", ansi="black on blue", plain="reverse dim"),
     "line-gone": _Look("shade2", "shade", ansi="white on bright_black", plain="reverse dim"),
     **{
         f"card-{name}": _Look(color, _FACE, ansi=f"{name} on white", plain="reverse")
-        for name, color in _SUIT_COLOURS.items()
-    },
-    **{
-        f"attack-{name}": _Look(color, _ATTACK, ansi=f"{name} on cyan", plain="reverse dim")
         for name, color in _SUIT_COLOURS.items()
     },
     **{

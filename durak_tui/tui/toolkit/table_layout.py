@@ -49,7 +49,7 @@ class Layout:
     height: int
     size: Size  # Of the cards in hand.
     bout_size: Size  # Of those on the table.
-    left: int  # The column where the words begin.
+    axis: int  # The column on which hands, names, words and the bout are centred.
     seats: tuple[int, int]  # The rows of the players, the upper one first.
     words: int  # The row of the news; what may be done stands below.
     places: tuple[CardPlace, ...]
@@ -197,14 +197,16 @@ class _Arranging:
         self.hand = hand
         self.bout_size = bout
         room = width - 2
-        self.left = max(1, (width - _usual(hand)) // 2)
+        self.axis = width // 2
         bottom, top = view.bottom, view.top
         if bottom.hand is None:
             self.bottom = _lines(_face_down(view, bottom.known, bottom.count), hand, room)
         else:
             self.bottom = _lines(view.slots or _spread(view, bottom.hand), hand, room)
         if top.hand is None:
-            self.top = _lines(_face_down(view, top.known, top.count), hand, room)
+            # Cards keep the places that they had before the bout until that ends.
+            count = top.count + view.played_by_top
+            self.top = _lines(_face_down(view, top.known, count), hand, room)
         else:
             self.top = _lines(view.top_slots or _spread(view, top.hand), hand, room)
         pitches = [line.pitch for line in self.bottom]
@@ -215,6 +217,8 @@ class _Arranging:
         table, given = view.table, view.given
         self.pairs = [*zip_longest(table[::2], table[1::2]), *((card, None) for card in given)]
         sides = _sides(bout)
+        if not bout.is_chip:
+            sides = max(sides), max(sides)
         self.centre = sides[0] + 1, width - sides[1] - 1
 
     # How much of it there is
@@ -294,7 +298,7 @@ class _Arranging:
         words = max(words, min(seat - _WORDS, words + rest))
         lines = self._place_bottom(places, labels, seat + 1, rows.cut)
         return Layout(
-            self.width, self.height, self.hand, self.bout_size, self.left, (0, seat), words,
+            self.width, self.height, self.hand, self.bout_size, self.axis, (0, seat), words,
             tuple(places), labels, lines, talon, discards, last,
         )  # fmt: skip
 
@@ -305,28 +309,29 @@ class _Arranging:
 
     def _start(self, lines: Sequence[_CardLine]) -> int:
         """The first column of a hand."""
-        width = max((line.width for line in lines), default=0)
-        return self.left if width <= _usual(self.hand) else max(1, (self.width - width) // 2)
+        return max(1, self.axis - max((line.width for line in lines), default=0) // 2)
 
     def _place_top(
         self, places: list[CardPlace], labels: dict[int, Label], rows: int, cut: int
     ) -> None:
         y, size = 1, self.hand
+        left = self.view.top.count  # Cards to be laid; the last places are of those played.
         for number, line in enumerate(self.top):
             start = self._start(self.top)
+            cards = line.cards
             if self.view.top.hand is None:
-                # Where it was with fewer, or all of it would move with each card that is played.
-                start = max(1, min(self.left, self.width - 1 - line.width))
+                cards = line.cards[:left]
+                left -= len(cards)
             shown = rows if number == len(self.top) - 1 else min(cut, size.height)
             # Of a hand that is held only the lower part is seen.  Each back covers the one at its
             # right: where the last one goes nothing else changes.
             first = size.height - shown
             places.extend(
                 CardPlace(start + x, y, size, None, "top", first, shown)
-                for x, card in reversed(line.cards)
+                for x, card in reversed(cards)
                 if card == _BACK
             )
-            for x, card in line.cards:
+            for x, card in cards:
                 if card != _BACK and self._holds(self.view.top.hand, self.view.top.known, card):
                     places.append(CardPlace(start + x, y, size, card, "top", 0, shown))
                     if self.top_labels:
@@ -364,14 +369,18 @@ class _Arranging:
     def _place_bout(self, places: list[CardPlace], bout: _Bout, top: int) -> tuple[int, int] | None:
         size, shift = self.bout_size, self.bout_size.shift
         first, end = self.centre
-        start = 3 if size.is_chip else first + (end - first - bout.width) // 2
         height = 1 if size.is_chip else size.height + shift.height
-        order = _from_the_middle(bout.slots)
+        start = 3 if size.is_chip else self.axis - bout.width // 2
+        if not size.is_chip and bout.lines == 1:
+            # The middle one of an odd number stands on the axis.  So pairs move by whole places,
+            # every other time, and what is sent of them is little more than their names.
+            each, count = size.width + shift.width, len(self.pairs)
+            start = self.axis - each // 2 - (count - 1) // 2 * bout.step
+            start = max(first, min(start, end - each - (count - 1) * bout.step))
         last = None
         laid: list[tuple[int, int, list[CardPlace]]] = []
         for number, (attack, answer) in enumerate(self.pairs):
             line, slot = divmod(number, bout.slots)
-            slot = slot if size.is_chip or bout.lines > 1 else order[slot]
             x, y = start + slot * bout.step, top + line * height
             pair = [CardPlace(x, y, size, attack, "attack", 0, size.height)]
             last = x, y + size.height
@@ -420,9 +429,3 @@ def _face_down(view: TableView, known: int, count: int) -> list[int]:
     """A hand that is not seen, its known cards first."""
     faces = in_hand_order(known, suit_of(view.trump), by_suit=view.by_suit)
     return [*faces, *[_BACK] * (count - len(faces))]
-
-
-def _from_the_middle(count: int) -> list[int]:
-    """Places from left to right, but the first in the middle."""
-    aside = 0.5 if count % 2 else -0.5  # The second is at the right of the first.
-    return sorted(range(count), key=lambda slot: abs(2 * slot - count + 1 - aside))

@@ -58,6 +58,13 @@ class TableView:
     by_suit: bool = False  # How hands without slots are sorted.
     has_keys: bool = True  # Whether the lower hand, if it has slots, has a line for keys.
 
+    @property
+    def played_by_top(self) -> int:
+        """The cards on the table that were in the upper hand."""
+        if self.top.part == "attacks":
+            return (len(self.table) + 1) // 2 + len(self.given)
+        return len(self.table) // 2
+
     @classmethod
     def of(cls, position: Position, top: SeatView, bottom: SeatView) -> Self:
         """The cards of a position between these players."""

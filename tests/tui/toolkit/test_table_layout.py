@@ -149,14 +149,32 @@ def test_larger_windows_have_larger_cards() -> None:
     assert sizes == [(5, 3), (7, 5), (11, 8), (17, 12)]
 
 
-def test_cards_stay_where_they_are_while_a_bout_grows() -> None:
-    view, places = middle(), []
+def test_pairs_lie_in_order_of_play_around_the_axis() -> None:
+    view = middle()
     for count in range(1, 13):
         table = cards("6C 9C 9S TS TC JC 6D 7D 9D JD JS AS")[:count]
-        laid = arrange(80, 23, replace(view, table=table)).places
-        places.append({p.card: (p.x, p.y) for p in laid if p.kind in ("attack", "answer")})
-    for before, after in pairwise(places):
-        assert before.items() <= after.items()
+        layout = arrange(80, 23, replace(view, table=table))
+        placed = {p.card: p.x for p in layout.places if p.kind == "attack"}
+        attacks = [placed[card] for card in table[::2]]
+        assert attacks == sorted(attacks)
+        steps = {after - before for before, after in pairwise(attacks)}
+        assert len(steps) <= 1
+        width = layout.bout_size.width + layout.bout_size.shift.width
+        centre = (attacks[0] + attacks[-1] + width) / 2
+        # Of an even number the one at the left of the middle stands on the axis.
+        apart = max(steps, default=0) / 2 * (len(attacks) % 2 == 0)
+        if len(attacks) < 6:
+            assert abs(centre - apart - layout.axis) <= 1
+
+
+@given(tables(), WIDTHS, HEIGHTS)
+def test_hands_stand_on_the_axis(view: TableView, width: int, height: int) -> None:
+    layout = arrange(width, height, view)
+    for kind in ("hand", "top"):
+        places = [place for place in layout.places if place.kind == kind]
+        if places and (kind == "hand" or view.top.hand is not None):
+            left, right = min(p.x for p in places), max(p.x + p.size.width for p in places)
+            assert left == 1 or abs((left + right) / 2 - width / 2) <= 1
 
 
 def test_the_trump_lies_across_and_sticks_out_from_under_the_talon() -> None:

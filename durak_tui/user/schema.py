@@ -117,6 +117,12 @@ class Settings:
         ("theme", N_("from the theme")), ("green", N_("green")), ("blue", N_("blue")),
         ("grey", N_("grey")),
     )  # fmt: skip
+    back: str = _row(
+        "lattice", one_of("lattice", "dots", "weave", "plain"), N_("Card backs"),
+        N_("The pattern and the colour of cards that lie face down."),
+        ("lattice", N_("blue lattice")), ("dots", N_("red with dots")),
+        ("weave", N_("violet weave")), ("plain", N_("plain brown")),
+    )  # fmt: skip
     hand_order: str = _row(
         "rank", one_of("rank", "suit"), N_("Hand"),
         N_("How your cards are sorted. Trumps always come last."),

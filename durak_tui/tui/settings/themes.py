@@ -32,7 +32,8 @@ class _Sample(CanvasWidget):
         x = 0
         for look, card in _CARDS:
             x = canvas.put(x, 0, f" {self.glyphs.card(card)} ", look) + 1
-        canvas.put(x, 0, self.glyphs.back * 4, "back")
+        back = self.durak.settings.value.back
+        canvas.put(x, 0, self.glyphs.back * 4, f"back-{back}")
         for y, (look, text) in enumerate(_WORDS, 2):
             canvas.put(0, y, f" {_(text)} ", look)
 

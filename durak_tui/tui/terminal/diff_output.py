@@ -30,7 +30,7 @@ from durak_tui.common.clusters import clusters
 
 _GAP: Final = 5  # Unchanged cells that are sent again rather than jumped over.
 _ROWS_DOWN: Final = 3  # Rows that are moved down one by one.
-_MANY: Final = 1000  # With more changed cells, finding the best way to send them costs too much.
+_MANY: Final = 2500  # With more changed cells, finding the best way to send them costs too much.
 
 
 _DISPUTED: Final = re.compile("[\u200c\u200d\ufe0f\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]")

@@ -186,14 +186,15 @@ def suit(card: int, width: int, glyphs: Glyphs) -> list[str]:
     return [row.translate(_IN_ASCII) for row in rows] if glyphs.ascii else rows
 
 
-def back(size: Size, glyphs: Glyphs) -> list[str]:
-    """The rows of a back, with blank corners."""
+def back(size: Size, glyphs: Glyphs, pattern: str) -> list[str]:
+    """The rows of a back with the pattern of this name."""
     if size.is_chip:
         return [glyphs.back * 2]
     inner = size.width - 2
-    lattice = [(glyphs.lattice * inner)[y % 2 : y % 2 + inner] for y in range(size.height - 2)]
+    both = glyphs.patterns[pattern] * inner
+    rows = [both[y % 2 : y % 2 + inner] for y in range(size.height - 2)]
     plain = " " * size.width
-    return [plain, *(f" {row} " for row in lattice), plain]
+    return [plain, *(f" {row} " for row in rows), plain]
 
 
 def across(card: int, size: Size, glyphs: Glyphs) -> list[str]:

@@ -22,7 +22,6 @@ FRAME_SECONDS: Final = 0.045
 QUICK_LINE: Final = 0.08  # Seconds for a question to the terminal and its answer, at most.
 
 _ON_TABLE: Final = ("attack", "answer")
-_BACKS: Final = {"talon": "back", "top": "back", "hand": "back", "discard": "gone"}
 _GROUNDS: Final = frozenset({"text"})  # The looks of cells where no card lies.
 
 
@@ -109,7 +108,8 @@ class CardTable(FeltWidget):
                 stop = self._journey.stops[self._at]
                 on_table = (p for p in layout.places if p != self._journey.to)
                 layout = replace(layout, places=(*on_table, stop), last=None)
-            _Drawing(canvas, self.view, layout, self.glyphs, four=four).all()
+            back = self.durak.settings.value.back
+            _Drawing(canvas, self.view, layout, self.glyphs, four=four, back=back).all()
 
     @property
     def lines(self) -> tuple[tuple[int, ...], ...]:
@@ -123,13 +123,21 @@ class _Drawing:
     """A drawing of a table, which follows its layout."""
 
     def __init__(
-        self, canvas: Canvas, view: TableView, layout: Layout, glyphs: Glyphs, *, four: bool
+        self,
+        canvas: Canvas,
+        view: TableView,
+        layout: Layout,
+        glyphs: Glyphs,
+        *,
+        four: bool,
+        back: str,
     ) -> None:
         self.canvas = canvas
         self.view = view
         self.layout = layout
         self.glyphs = glyphs
         self.four = four
+        self.back = back
 
     def all(self) -> None:
         layout, view = self.layout, self.view
@@ -148,7 +156,8 @@ class _Drawing:
     def _card(self, place: CardPlace) -> None:
         canvas, size, card = self.canvas, place.size, place.card
         if card is None:
-            rows, look = card_art.back(size, self.glyphs), _BACKS[place.kind]
+            rows = card_art.back(size, self.glyphs, self.back)
+            look = "gone" if place.kind == "discard" else f"back-{self.back}"
         else:
             look = "card"
             if place.kind == "attack":
@@ -173,7 +182,7 @@ class _Drawing:
                 canvas.put(place.x, y, self.glyphs.edge, f"line-{look}")
             behind = place.x + size.width
             if place.kind == "top" and canvas.look_at(behind, y) not in _GROUNDS:
-                canvas.put(behind, y, self.glyphs.edge, "line-back")
+                canvas.put(behind, y, self.glyphs.edge, f"line-{look}")
         if place.kind == "hand" and card is not None:
             below = self.layout.labels[card].lines
             zone = Region(place.x, place.y, size.width, place.rows + below)

@@ -16,7 +16,7 @@ class Glyphs:
     ascii: bool
     suits: str  # Clubs, diamonds, hearts, spades.
     back: str  # The back of a card on one line.
-    lattice: str  # Two characters that make the pattern of larger backs.
+    patterns: Mapping[str, str]  # Of larger backs, by their names: two characters each.
     corners: str  # Of a card: where they are rounded, from the upper left to the lower right.
     edge: str  # Between a card and one that it lies on.
     trump: str  # On a card of the trump suit.
@@ -46,13 +46,15 @@ class Glyphs:
 
 
 UNICODE: Final = Glyphs(
-    ascii=False, suits="♣♦♥♠", back="▒", lattice="╱╲", corners="▟▙▜▛", edge="▏",
+    ascii=False, suits="♣♦♥♠", back="▒", corners="▟▙▜▛", edge="▏",
+    patterns={"lattice": "╱╲", "dots": "• ", "weave": "▚▞", "plain": "  "},
     trump="★", last="▲", dot="·", dash="–", pointer="›", nothing="·",
     filled="█", empty="░", more_above="↑", more_below="↓", ellipsis="…",
     yes="✓", no="✗", plus_minus="±",
 )  # fmt: skip
 ASCII: Final = Glyphs(
-    ascii=True, suits="CDHS", back="#", lattice="/\\", corners="    ", edge="|",
+    ascii=True, suits="CDHS", back="#", corners="    ", edge="|",
+    patterns={"lattice": "/\\", "dots": "o ", "weave": "%%", "plain": "  "},
     trump="*", last="^", dot="-", dash="-", pointer=">", nothing=".",
     filled="#", empty="-", more_above="^", more_below="v", ellipsis="~",
     yes="+", no="x", plus_minus="+/-",

@@ -51,6 +51,13 @@ _SUIT_COLOURS: Final = {
     "black": "#1c1c1c", "red": "#d70000", "green": "#005f00", "blue": "#005faf",
 }  # fmt: skip
 """Cards have colours of the 256 that terminals count: their numbers are short to send."""
+_BACKS: Final = {
+    "lattice": ("#5f87af", "#005f87", "#00005f", "cyan on blue"),
+    "dots": ("#d78787", "#870000", "#000000", "white on red"),
+    "weave": ("#8787af", "#5f5f87", "#00005f", "white on magenta"),
+    "plain": ("#875f00", "#875f00", "#000000", "yellow on yellow"),
+}
+"""For each back its pattern, its ground, the line at the card above it; where there are sixteen."""
 
 _LOOKS: Final[Mapping[str, _Look]] = {
     "text": _Look("foreground"),
@@ -64,16 +71,13 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     ),
     "bar": _Look("foreground", "panel", faded=0.3, ansi="dim", plain="dim"),
     "bar-key": _Look("foreground", "panel", attributes="bold", ansi="bold", plain="bold"),
-    "back": _Look("#5f87af", "#005f87", ansi="cyan on blue", plain="reverse dim"),
     "gone": _Look("shade2", "shade", ansi="white on bright_black", plain="reverse dim"),
     # Corners are drawn with the colour of the card on that of the table.
     "edge-card": _Look(_FACE, ansi="white", plain="none"),
     "edge-under": _Look(_BEATEN, ansi="cyan", plain="dim"),
-    "edge-back": _Look("#005f87", ansi="blue", plain="dim"),
     "edge-gone": _Look("shade", ansi="bright_black", plain="dim"),
     "line-card": _Look("#8a8a8a", _FACE, ansi="black on white", plain="reverse"),
     "line-under": _Look("#6c6c6c", _BEATEN, ansi="black on cyan", plain="reverse dim"),
-    "line-back": _Look("#00005f", "#005f87", ansi="black on blue", plain="reverse dim"),
     "line-gone": _Look("shade2", "shade", ansi="white on bright_black", plain="reverse dim"),
     **{
         f"card-{name}": _Look(color, _FACE, ansi=f"{name} on white", plain="reverse")
@@ -82,6 +86,20 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     **{
         f"under-{name}": _Look(color, _BEATEN, ansi=f"{name} on cyan", plain="reverse dim")
         for name, color in _SUIT_COLOURS.items()
+    },
+    **{
+        f"back-{name}": _Look(pattern, ground, ansi=ansi, plain="reverse dim")
+        for name, (pattern, ground, _line, ansi) in _BACKS.items()
+    },
+    **{
+        f"edge-back-{name}": _Look(ground, ansi=ansi.split(" on ")[1], plain="dim")
+        for name, (_pattern, ground, _line, ansi) in _BACKS.items()
+    },
+    **{
+        f"line-back-{name}": _Look(
+            line, ground, ansi=f"black on {ansi.split(' on ')[1]}", plain="reverse dim"
+        )
+        for name, (_pattern, ground, line, ansi) in _BACKS.items()
     },
     # Tiles of 2048, which have a sign, too.
     "tile-first": _Look("#1c1c1c", "#d7af5f", ansi="black on yellow", plain="reverse"),

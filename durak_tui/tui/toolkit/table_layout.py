@@ -148,7 +148,9 @@ def _laid(items: Sequence[int | None], size: Size, step: int, back: int) -> _Car
 def _line(items: Sequence[int | None], size: Size, room: int) -> _CardLine | None:
     """Lay cards side by side, over one another if need be."""
     least = CHIP.width + 1 if size.is_chip else INDEX + 1
-    fanned = min(3, size.width) if size.is_chip else size.width // 2 + 1
+    fanned = size.width // 2 + 1 if size.is_small else size.width * 3 // 4 + 1
+    if size.is_chip:
+        fanned = 3
     steps = [(step, min(step, fanned)) for step in range(size.width + 1, least - 1, -1)]
     if _BACK in items:
         steps += [(least, step) for step in range(min(fanned, least) - 1, 0, -1)]

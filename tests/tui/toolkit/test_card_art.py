@@ -1,13 +1,15 @@
 """What cards look like in every size."""
 
 import pytest
+from textual.color import Color
 
 from durak_tui.common import i18n
 from durak_tui.game.cards import full_deck, parse_card, suit_of
 from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.card_art import SIZES, Size, across, back, face, suit
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs
-from durak_tui.tui.toolkit.styles import suit_looks
+from durak_tui.tui.toolkit.styles import DARK, looks, suit_looks
+from durak_tui.user.schema import ROWS
 
 every_set = pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 every_size = pytest.mark.parametrize("size", SIZES, ids=str)
@@ -47,15 +49,47 @@ def test_no_two_cards_look_alike_and_a_trump_has_a_sign(size: Size, glyphs: Glyp
         assert glyphs.trump in trump and glyphs.trump not in plain
 
 
+@pytest.mark.parametrize("pattern", UNICODE.patterns)
 @every_set
 @every_size
-def test_a_back_hides_its_card_and_a_trump_across_is_named(size: Size, glyphs: Glyphs) -> None:
-    rows = back(size, glyphs)
+def test_a_back_hides_its_card_and_a_trump_across_is_named(
+    size: Size, glyphs: Glyphs, pattern: str
+) -> None:
+    rows = back(size, glyphs, pattern)
     assert not any(sign in "".join(rows) for sign in UNICODE.suits)
     if not size.is_chip:
         assert [len(row) for row in rows] == [size.width] * size.height
     lying = across(22, Size(9, 3), glyphs)
     assert [len(row) for row in lying] == [9] * 3 and glyphs.card(22) in lying[1]
+
+
+def test_every_back_of_the_settings_has_a_pattern_and_a_colour() -> None:
+    names = {name for name, _text in ROWS["back"].choices}
+    styles = looks(DARK, Color.parse("#000000"))
+    for glyphs in (UNICODE, ASCII):
+        assert set(glyphs.patterns) == names
+        assert len({tuple(back(Size(9, 6), glyphs, name)) for name in names}) == len(names)
+    assert len({styles[f"back-{name}"].bgcolor for name in names}) == len(names)
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if not size.is_small], ids=str)
+@every_set
+def test_cards_up_to_ten_have_their_number_of_pips(glyphs: Glyphs, size: Size) -> None:
+    for card in full_deck(52)[:36]:
+        sign = glyphs.suit(card)
+        inside = "".join(face(card, size, glyphs)[1:-1])
+        assert inside.count(sign) == card // 4 + 2 and not set(inside) - {sign, " "}
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if not size.is_small], ids=str)
+@every_set
+def test_each_court_has_a_figure_in_a_frame(glyphs: Glyphs, size: Size) -> None:
+    figures = set()
+    for rank in "JQK":
+        rows = face(parse_card(f"{rank}C"), size, glyphs)[1:-1]
+        assert {rows[0].strip()[0], rows[-1].strip()[-1]} <= set("┌┘+")
+        figures.add("".join(rows))
+    assert len(figures) == 3
 
 
 @pytest.mark.parametrize("width", sorted({size.suit_width for size in SIZES} - {1}))

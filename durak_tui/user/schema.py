@@ -55,6 +55,9 @@ class SettingRow(NamedTuple):
     hint: str
     choices: tuple[tuple[Any, str], ...] = ()  # What the form offers, and how it calls that.
     number: Callable[[str], float] | None = None
+    unit: str = ""  # Of the number in the form.
+    parts: int = 1  # How many of what the file counts make one of that unit...
+    entered: Message | None = None  # ...and then, of a wrong number, what may be entered.
     allowed: Message | None = None  # In docs/settings.md, where no list of choices says it.
 
 
@@ -71,13 +74,18 @@ def _switch(default: bool, label: str, hint: str) -> Any:
 
 def _seconds(default: float, label: str, hint: str) -> Any:
     allowed = Message(N_("seconds, above 0"))
-    return _row(default, seconds, label, hint, number=decimal, allowed=allowed)
+    return _row(default, seconds, label, hint, number=decimal, unit=N_("s"), allowed=allowed)
 
 
 def _milliseconds(default: int, low: int, label: str, hint: str) -> Any:
     high = 60_000
     allowed = Message(N_("milliseconds, {low}-{high}"), {"low": low, "high": high})
-    return _row(default, whole(low, high), label, hint, number=int, allowed=allowed)
+    range_ = {"low": f"{low / 1000:g}", "high": f"{high / 1000:g}"}
+    entered = Message(N_("must be a number from {low} to {high}"), range_)
+    return _row(
+        default, whole(low, high), label, hint, number=decimal, unit=N_("s"), parts=1000,
+        entered=entered, allowed=allowed,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +105,7 @@ class Settings:
         ),
     )  # fmt: skip
     theme: str = _row(
-        "", line, N_("Theme"), N_("Colours of the screens, with a preview."),
+        "", line, N_("Theme"), N_("Colours of the screens, shown while you choose."),
         allowed=Message(N_("a theme's name")),
     )  # fmt: skip
     cards: str = _row(
@@ -158,8 +166,8 @@ class Settings:
     )  # fmt: skip
     turn_minutes: int = _row(
         5, whole(1, 1440), N_("Time for a turn"),
-        N_("With people elsewhere: minutes after which the other may claim the game."),
-        number=int,
+        N_("With people elsewhere: after this the other may claim the game."),
+        number=int, unit=N_("min"),
         allowed=Message(N_("minutes, {low}-{high}"), {"low": 1, "high": 1440}),
     )  # fmt: skip
     take_back: bool = _switch(
@@ -184,7 +192,7 @@ class Settings:
         (False, N_("on request")), (True, N_("always")),
     )  # fmt: skip
     hint_seconds: float = _seconds(
-        1.0, N_("Time for a hint"), N_("Seconds the engine may think about a hint.")
+        1.0, N_("Time for a hint"), N_("The time the engine may think about a hint.")
     )
     show_infos: bool = _switch(
         False, N_("Engine's chances"),
@@ -192,15 +200,15 @@ class Settings:
     )  # fmt: skip
     pause_ms: int = _milliseconds(
         700, 0, N_("Pause after a bout"),
-        N_("How long a finished bout stays on the table, in ms (0: not at all)."),
+        N_("How long a finished bout stays on the table (0: not at all)."),
     )  # fmt: skip
     replay_ms: int = _milliseconds(
-        600, 10, N_("Replay speed"),
-        N_("Milliseconds per card when a replay runs automatically."),
+        600, 10, N_("Replay, each card"),
+        N_("The time for each card when a replay runs automatically."),
     )  # fmt: skip
     watch_ms: int = _milliseconds(
-        250, 10, N_("Watching speed"),
-        N_("Milliseconds per card when you watch a game of engines."),
+        250, 10, N_("Watching, each card"),
+        N_("The time for each card when you watch a game of engines."),
     )  # fmt: skip
     mouse: bool = _switch(
         True, N_("Mouse"), N_("Applies after a restart. Turn off to select text with the mouse.")
@@ -244,6 +252,20 @@ ROWS: Final[Mapping[str, SettingRow]] = {
     for each in fields(Settings)
     if "row" in each.metadata
 }  # The settings that are single values.
+
+GROUPS: Final = (
+    (N_("Looks"), (
+        "language", "theme", "cards", "suit_colours", "felt", "back", "hand_order",
+    )),
+    (N_("Rules"), ("deck", "attack_limit", "first_attack", "turn_minutes")),
+    (N_("While you play"), (
+        "player", "take_back", "forced_moves", "think_seconds", "hint_engine", "hints_always",
+        "hint_seconds", "show_infos",
+    )),
+    (N_("Speed"), ("travel", "pause_ms", "replay_ms", "watch_ms")),
+    (N_("Terminal and files"), ("bell", "mouse")),
+)  # fmt: skip
+"""The lines of the form, under titles."""
 
 ENGINE_CHECKS: Final[Mapping[str, Check]] = {
     "command": words,

@@ -145,6 +145,7 @@ async def test_settings_and_values_are_found_by_every_name_and_else_by_scattered
             ("FELT", "Settings: Table"),
             ("player", "Settings: Your name"),
             ("nord", "Theme: nord"),
+            ("русс", "Language: Русский"),
             ("gteng", "Go to: Engines"),
         ):
             assert title in found(typed)
@@ -152,7 +153,7 @@ async def test_settings_and_values_are_found_by_every_name_and_else_by_scattered
 
 async def test_a_setting_without_a_list_of_values_is_shown_in_the_form() -> None:
     async with started() as (pilot, app):
-        await choose(pilot, "Settings: Replay speed")
+        await choose(pilot, "Settings: Replay, each card")
         await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
         field = app.screen.query_one("#replay_ms")
         await until(pilot, lambda: field.has_focus)

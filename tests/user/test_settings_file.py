@@ -11,7 +11,7 @@ import pytest
 from durak_tui.common import i18n
 from durak_tui.common.i18n import LANGUAGES
 from durak_tui.engine.config import EngineConfig
-from durak_tui.user.schema import ROWS, Settings
+from durak_tui.user.schema import GROUPS, ROWS, Settings
 from durak_tui.user.settings import SettingsStore
 from tests.user.stores import problems, written
 
@@ -28,6 +28,11 @@ def test_values_are_called_alike_without_a_capital(language: str) -> None:
     i18n.choose(language)
     texts = [i18n._(text) for row in ROWS.values() for _value, text in row.choices]
     assert texts and not [text for text in texts if text[0].isupper()]
+
+
+def test_the_form_has_every_setting_with_a_label_once() -> None:
+    listed = [key for _title, keys in GROUPS for key in keys]
+    assert sorted(listed) == sorted(key for key, row in ROWS.items() if row.label)
 
 
 OTHERS: dict[str, Any] = {

@@ -1,8 +1,10 @@
 """The choice of an opponent: levels, people, engines."""
 
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
+from textual.containers import Vertical
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.config import EngineConfig
@@ -22,6 +24,7 @@ NETWORK: Final = "\nnetwork"  # The result for a person in the network: no engin
 ADDRESS: Final = "\naddress"
 _HERE: Final = "\nhere"  # In the list, a person at this keyboard.
 _LOBBY: Final = "\nlobby"  # The same for guests of a server, who meet there.
+_MORE: Final = "\nmore"  # Stands for the engines that ship, until it is chosen.
 _PEOPLE: Final = {
     _HERE: (N_("At this keyboard"), N_("Two people pass it on from turn to turn.")),
     NETWORK: (N_("In the network"), N_("Whoever waits there, too. Nobody has to deal.")),
@@ -82,11 +85,13 @@ class OpponentScreen(DurakScreen):
         super().__init__()
         self._state = state
         self._problem = ""
+        self._is_folded = True
 
     def content(self) -> ComposeResult:
-        yield OfferList(id="opponents")
-        yield RulesList(_RULES, id="rules")
-        yield Note(id="about")
+        with Vertical(id="centre"):
+            yield OfferList(id="opponents")
+            yield RulesList(_RULES, id="rules")
+            yield Note(id="about")
 
     def on_mount(self) -> None:
         engine = opponent_now(self.durak.settings.value, self._state.opponent)
@@ -106,9 +111,14 @@ class OpponentScreen(DurakScreen):
         levels = [one for one in self.ACTIONS if one.method == "level"]
         keys = [self.durak.shown_key(one) for one in levels]
         found = opponents(settings)
-        listed = offers(found, self._state, keys)
-        listed[len(found.levels) : len(found.levels)] = self._people()
         last = opponent_now(settings, self._state.opponent)
+        self._is_folded &= last not in (one.name for one in found.shipped)
+        shown = replace(found, shipped=[]) if self._is_folded else found
+        listed = offers(shown, self._state, keys)
+        if self._is_folded:
+            names = ", ".join(one.name for one in found.shipped)
+            listed += [Offer("", ""), Offer(_MORE, _("More engines"), names)]
+        listed[len(found.levels) : len(found.levels)] = self._people()
         if last not in (one.name for one in listed):
             # A command line of the last time, or a default that is not there any more.
             listed += offers(Opponents([EngineConfig(last, last)], [], []), self._state)
@@ -164,7 +174,10 @@ class OpponentScreen(DurakScreen):
 
     def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
-        if event.entry.id == _HERE:
+        if event.entry.id == _MORE:
+            self._is_folded = False
+            self.fill(opponents(self.durak.settings.value).shipped[0].name)
+        elif event.entry.id == _HERE:
             self.action_person()
         else:
             self.dismiss(NETWORK if event.entry.id == _LOBBY else event.entry.id)

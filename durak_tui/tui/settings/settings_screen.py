@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, ClassVar, Final
 
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 from textual.events import DescendantBlur, DescendantFocus
 from textual.widget import Widget
 from textual.widgets import Input
@@ -12,13 +13,24 @@ from textual.widgets import Input
 from durak_tui.common import i18n
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.values import WrongValue
+from durak_tui.game.cards import mask_of, parse_card
 from durak_tui.tui.settings.choices import choices, in_words
 from durak_tui.tui.settings.file import problems_of
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.form import ChoiceField, Form, FormRow, PressField, TextField
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.form import (
+    ChoiceField,
+    Form,
+    FormRow,
+    FormTitle,
+    PressField,
+    TextField,
+)
 from durak_tui.tui.toolkit.glyphs import has_utf8
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.schema import ROWS, SettingRow
+from durak_tui.tui.toolkit.table_view import SeatView, TableView
+from durak_tui.user.opponents import FIRST_LEVEL, shown_name
+from durak_tui.user.schema import GROUPS, ROWS, SettingRow
 
 _LEADING: Final[Mapping[str, tuple[str, str]]] = {
     "keys": (N_("Keys"), N_("See and change the key of every action.")),
@@ -51,26 +63,37 @@ class SettingsScreen(DurakScreen):
         self._problem = ""  # What is still to be said.
 
     def content(self) -> ComposeResult:
-        yield self._form()
+        with Horizontal(id="panes"):
+            yield self._form()
+            yield CardTable(id="sample")
 
     def on_mount(self) -> None:
         self.query_one(f"#{self._at}").focus()
+        self._show_sample()
+
+    def _show_sample(self) -> None:
+        """Show the looks of the table on one, where there is room."""
+        by_suit = self.durak.settings.value.hand_order == "suit"
+        self.query_one(CardTable).show(_sample(by_suit=by_suit))
 
     # The form
 
     def _form(self) -> Form:
         self._language = i18n.chosen()
-        rows = [
-            FormRow(_(row.label), self._field(row), _(row.hint), partial(self._problem_of, row))
-            for row in ROWS.values()
-            if row.label
-        ]
+        lines: list[FormRow | FormTitle] = []
+        for title, keys in GROUPS:
+            lines += [FormTitle(_(title)), *(self._row(ROWS[key]) for key in keys)]
         allowed = {action.method for action in self.actions()}
-        for key, (label, hint) in _LEADING.items():
-            if key not in allowed:
-                continue
-            rows.append(FormRow(_(label), PressField(self._label(key), id=key), _(hint)))
-        return Form(*rows)
+        lines += [
+            FormRow(_(label), PressField(self._label(key), id=key), _(hint))
+            for key, (label, hint) in _LEADING.items()
+            if key in allowed
+        ]
+        return Form(*lines)
+
+    def _row(self, row: SettingRow) -> FormRow:
+        label = f"{_(row.label)} ({_(row.unit)})" if row.unit else _(row.label)
+        return FormRow(label, self._field(row), _(row.hint), partial(self._problem_of, row))
 
     def _field(self, row: SettingRow) -> Widget:
         now = getattr(self.durak.settings.value, row.key)
@@ -78,7 +101,7 @@ class SettingsScreen(DurakScreen):
             return PressField(self._label("theme"), id="theme")
         if options := [(str(value), text) for value, text in choices(self.durak, row.key)]:
             return ChoiceField(options, str(now), id=row.key)
-        return TextField(_text(now), id=row.key)
+        return TextField(_text(row, now), id=row.key)
 
     def _label(self, key: str) -> str:
         settings = self.durak.settings
@@ -93,6 +116,7 @@ class SettingsScreen(DurakScreen):
         return text.format(n=count) if count else none
 
     def fill(self) -> None:
+        self._show_sample()
         if self._language != i18n.chosen():
             self.call_later(self._rebuild)
         for field in self.query(PressField):
@@ -102,7 +126,7 @@ class SettingsScreen(DurakScreen):
         here = self.focused.id if self.focused else None
         async with self.batch():
             await self.query_one(Form).remove()
-            await self.mount(self._form(), after="#heading")
+            await self.query_one("#panes").mount(self._form(), before=0)
         self.query_one(f"#{here or self._at}").focus()
 
     def on_screen_resume(self) -> None:
@@ -127,11 +151,11 @@ class SettingsScreen(DurakScreen):
         row = ROWS[field.id or ""]
         now = getattr(self.durak.settings.value, row.key)
         if problem := self._problem_of(row, field.value):
-            field.value = _text(now)
+            field.value = _text(row, now)
             self._complain(_("{problem} It is unchanged.").format(problem=problem))
             return
         value = _value(row, field.value)
-        field.value = _text(value)
+        field.value = _text(row, value)
         if value != now:
             self._set(row.key, value)
 
@@ -161,7 +185,7 @@ class SettingsScreen(DurakScreen):
         try:
             row.check(_value(row, text))
         except WrongValue as error:
-            return f"{_(row.label)}: {error}."
+            return f"{_(row.label)}: {row.entered or error}."
         return ""
 
     # What can be done
@@ -195,14 +219,34 @@ class SettingsScreen(DurakScreen):
             self._take_over(self.focused)
 
 
+def _sample(*, by_suit: bool) -> TableView:
+    """A table with cards of every kind."""
+    hand = mask_of(map(parse_card, ("TC", "JD", "QS", "KD", "AC", "9H")))
+    return TableView(
+        SeatView(shown_name(FIRST_LEVEL.name), 6, part="attacks"),
+        SeatView(_("You"), 6, hand, part="defends"),
+        trump=parse_card("TH"),
+        talon_count=10,
+        discard_count=8,
+        table=[parse_card(card) for card in ("9D", "QD", "9C")],
+        by_suit=by_suit,
+        has_keys=False,
+    )
+
+
 def _value(row: SettingRow, text: str) -> Any:
     """The value for a text, which may be no number."""
     text = text.strip()
     try:
-        return row.number(text) if row.number else text
-    except ValueError:
+        if row.number is None:
+            return text
+        return round(row.number(text) * row.parts) if row.parts > 1 else row.number(text)
+    except (ValueError, OverflowError):
         return text
 
 
-def _text(value: object) -> str:
+def _text(row: SettingRow, value: Any) -> str:
+    """A value as the form shows it, in its unit."""
+    if row.parts > 1:
+        value = value / row.parts
     return f"{value:.12g}" if isinstance(value, float) else str(value)

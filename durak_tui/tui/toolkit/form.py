@@ -11,6 +11,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.events import Click, DescendantFocus, Key
 from textual.message import Message
+from textual.scrollbar import ScrollBarRender
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -221,8 +222,21 @@ class FormRow(Horizontal):
         return self._check(value) if self._check else ""
 
 
+class _WholeCells(ScrollBarRender):
+    """A scroll bar without the blocks that terminals in ASCII lack."""
+
+    VERTICAL_BARS: ClassVar = [" "]
+
+
+class FormTitle(Static):
+    """A title above the rows of a group."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, markup=False)
+
+
 class Form(ReportsErrors, VerticalScroll, can_focus=False):
-    """Rows of fields, and below them a note about one."""
+    """Rows of fields under titles, and below them a note about one."""
 
     DEFAULT_CSS = """
     Form {
@@ -230,13 +244,15 @@ class Form(ReportsErrors, VerticalScroll, can_focus=False):
         padding: 1 2;
         scrollbar-size: 1 1;
         & > FormRow { height: 1; width: 100%; }
+        & > FormTitle { height: 1; margin-top: 1; text-style: bold; color: $accent; }
+        & > FormTitle:first-child { margin-top: 0; }
         .form-label { height: 1; width: 24; color: $foreground 80%; }
         ChoiceField, PressField { height: 1; width: 1fr; }
         #form-note { margin-top: 1; height: auto; color: $foreground 60%; }
         #form-note.-bad { color: $error; text-style: bold; }
         &:ansi {
             TextField:focus { text-style: bold underline; }
-            .form-label, #form-note { color: ansi_default; }
+            .form-label, #form-note, FormTitle { color: ansi_default; }
         }
         &:nocolor .input--cursor { text-style: reverse; }
     }
@@ -247,17 +263,19 @@ class Form(ReportsErrors, VerticalScroll, can_focus=False):
         widget_binding("form.down", "down", "step(1)", N_("The next field"), priority=True),
     ]
 
-    def __init__(self, *rows: FormRow, id: str | None = None) -> None:
+    def __init__(self, *lines: FormRow | FormTitle, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._rows = rows
+        self._lines = lines
+        self._rows = [line for line in lines if isinstance(line, FormRow)]
 
     def compose(self) -> ComposeResult:
-        yield from self._rows
+        yield from self._lines
         yield Static("", id="form-note", markup=False)
 
     def on_mount(self) -> None:
         width = max((cell_len(row.label) for row in self._rows), default=0) + 2
         self.query(".form-label").set_styles(width=width)
+        self.vertical_scrollbar.renderer = _WholeCells  # type: ignore[misc]
 
     def on_resize(self) -> None:
         self._keep_in_sight()
@@ -329,10 +347,21 @@ class Form(ReportsErrors, VerticalScroll, can_focus=False):
         self._move(len(self._rows))
 
     def action_page_up(self) -> None:
-        self._move(1 - self.size.height)
+        self._page(-1)
 
     def action_page_down(self) -> None:
-        self._move(self.size.height - 1)
+        self._page(1)
+
+    def _page(self, by: int) -> None:
+        """Go on by as many fields as stand in one window."""
+        fields, here = self._fields()
+        lines = [
+            field.parent.virtual_region.y for field in fields if isinstance(field.parent, FormRow)
+        ]
+        height = max(1, self.size.height - 1)
+        passed = [n for n, line in enumerate(lines) if 0 < (line - lines[here]) * by <= height]
+        if passed:
+            self._move(passed[-1 if by > 0 else 0] - here)
 
     def _move(self, by: int) -> None:
         fields, here = self._fields()

@@ -36,6 +36,18 @@ def test_every_opponent_is_offered_with_a_description_and_the_score() -> None:
     assert listed[6][:4] == ("lisa", "lisa", "lisa-engine --fast", "0 : 0")
 
 
+async def test_engines_that_ship_are_under_one_line_until_it_is_chosen() -> None:
+    async with started() as (pilot, app):
+        await pilot.press("p", "end")
+        assert "› More engines durak-dummy, durak-player," in text_on(app)
+        await pilot.press("enter")
+        assert "› durak-dummy" in text_on(app) and "More engines" not in text_on(app)
+        await pilot.press("enter")
+        assert await playing(pilot, "durak-dummy")
+        await pilot.press("escape", "p")
+        assert "› durak-dummy" in text_on(app), "the last opponent is in sight"
+
+
 async def playing(pilot: Pilot[Any], name: str) -> bool:
     """Wait until a game against that one is on the screen."""
     app = pilot.app

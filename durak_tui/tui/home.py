@@ -1,19 +1,28 @@
 """The first screen: what can be done, or resumed."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
+from textual.containers import Vertical
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line
+from durak_tui.game.cards import parse_card
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit
+from durak_tui.tui.toolkit.card_art import SIZES, Size, face
+from durak_tui.tui.toolkit.card_table import lay_card
 from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.tui.toolkit.styles import suit_colour
+from durak_tui.tui.toolkit.table_layout import CardPlace
 from durak_tui.user.engines import opponent_now
 from durak_tui.user.opponents import shown_name
+from durak_tui.words.times import ago
 
 if TYPE_CHECKING:
     from durak_tui.match.plan import StoppedMatch
@@ -23,17 +32,77 @@ if TYPE_CHECKING:
     from durak_tui.tournament.tournament_files import StoppedTournament
 
 
-class _Title(CanvasWidget):
-    """The name of the game between the four suits."""
+_FAN: Final = ("JC", "QD", "KS", "AH")
+_PLAYERS: Final = 26  # Columns for those of a game that was left: the time stands behind.
+_NAME: Final = "durak-tui"
+_BENEATH: Final = 4  # A blank line above the fan and one below, the name, the subtitle.
+
+
+class _Title(FeltWidget):
+    """The name of the game below a fan of cards, or between the suits."""
 
     def draw(self, canvas: Canvas) -> None:
-        clubs, diamonds, hearts, spades = tuple(self.glyphs.suits)
-        x = canvas.put(2, 0, f" {clubs} ", "card-black")
-        x = canvas.put(x + 1, 0, f" {diamonds} ", "card-red")
-        x = canvas.put(x + 2, 0, "durak-tui", "strong")
-        x = canvas.put(x + 2, 0, f" {hearts} ", "card-red")
-        canvas.put(x + 1, 0, f" {spades} ", "card-black")
-        canvas.put(2, 2, _("Throw-in Durak against engines, and engines against each other"), "dim")
+        size = fan_size(canvas.width, canvas.height - _BENEATH)
+        y = self._fan(canvas, size) if size else self._chips(canvas)
+        subtitle = _("Throw-in Durak against engines and people")
+        shown = fit(subtitle, canvas.width, self.glyphs)
+        canvas.put((canvas.width - cell_len(shown)) // 2, y, shown, "dim")
+
+    def _chips(self, canvas: Canvas) -> int:
+        """Draw the name between the suits; return the row below."""
+        clubs, diamonds, hearts, spades = list(self.glyphs.suits)
+        x = canvas.width // 2 - 15
+        for chip, look in ((clubs, "card-black"), (diamonds, "card-red")):
+            x = canvas.put(x, 0, f" {chip} ", look) + 1
+        x = canvas.put(x + 1, 0, _NAME, "strong") + 2
+        for chip, look in ((hearts, "card-red"), (spades, "card-black")):
+            x = canvas.put(x, 0, f" {chip} ", look) + 1
+        return 1
+
+    def _fan(self, canvas: Canvas, size: Size) -> int:
+        """Draw cards above the name; return the row below."""
+        x, y = (canvas.width - len(_FAN) * (size.width + 1) + 1) // 2, 1
+        four = self.durak.settings.value.suit_colours == 4
+        for card in map(parse_card, _FAN):
+            rows, look = face(card, size, self.glyphs), f"card-{suit_colour(card, four=four)}"
+            place = CardPlace(x, y, size, card, "hand", 0, size.height)
+            lay_card(canvas, place, rows, ("card", look), self.glyphs)
+            x += size.width + 1
+        y += size.height + 1
+        canvas.put((canvas.width - len(_NAME)) // 2, y, _NAME, "strong")
+        return y + 1
+
+
+def _arranged(
+    groups: Sequence[tuple[str, Sequence[Entry]]], width: int, height: int
+) -> tuple[list[Entry], int]:
+    """The lines of the menu, and the rows above them, in a window.
+
+    If there is room, groups have titles and blank lines between them, and cards lie above.
+    """
+    plain: list[Entry] = []
+    titled: list[Entry] = []
+    spaced: list[Entry] = []
+    for name, entries in groups:
+        if not entries:
+            continue
+        title = [Entry("", name, is_title=True)] if name else []
+        plain += entries
+        titled += [*title, *entries]
+        spaced += [*([Entry("", "", is_title=True)] if spaced else []), *title, *entries]
+    for lines in (spaced, titled):
+        if size := fan_size(width, min(height - len(lines) - _BENEATH, height // 3)):
+            return lines, size.height + _BENEATH
+    for lines in (spaced, titled):
+        if len(lines) + 3 <= height:
+            return lines, 3
+    return plain, 2
+
+
+def fan_size(width: int, height: int) -> Size | None:
+    """The size of the cards that fit side by side, if any do."""
+    fitting = (one for one in SIZES if one.height <= height and not one.is_chip)
+    return next((one for one in fitting if len(_FAN) * (one.width + 1) + 1 <= width), None)
 
 
 def _one_of(count: int) -> str:
@@ -61,6 +130,7 @@ class HomeScreen(DurakScreen):
         KeyAction("home.match", "c", N_("Resume match"),
                   N_("Resume the match of engines that was stopped"), False, guests=False),
         KeyAction("home.play", "p", N_("Play"), N_("Choose your opponent")),
+        KeyAction("home.people", "w", N_("With people"), N_("Play with a person")),
         KeyAction("home.practice", "x", N_("Practice"),
                   N_("Find the best card, and learn from your mistakes"), False,
                   does="go", arguments=("practice",)),
@@ -94,7 +164,8 @@ class HomeScreen(DurakScreen):
 
     def content(self) -> ComposeResult:
         yield _Title(id="home-title")
-        yield Menu(id="home-menu")
+        with Vertical(id="home-body"):
+            yield Menu(id="home-menu")
 
     def on_mount(self) -> None:
         self.on_screen_resume()
@@ -167,16 +238,60 @@ class HomeScreen(DurakScreen):
         self._show()
         return True
 
+    def on_resize(self) -> None:
+        self._show()
+
     def _show(self) -> None:
+        keys = {one.id: self.durak.shown_key(one) for one in self.actions()}
+        groups = []
+        for title, entries in self._groups():
+            allowed = [one for one in entries if f"home.{one.id}" in keys]
+            groups.append((title, [replace(one, key=keys[f"home.{one.id}"]) for one in allowed]))
+        menu = self.query_one(Menu)
+        was_left = self._left and all(one.id != "resume" for one in menu.entries)
+        lines, above = _arranged(groups, self.size.width, self.size.height - 1)
+        menu.styles.height = len(lines)
+        self.query_one(_Title).styles.height = above
+        menu.show(lines, 0 if was_left else None)
+        self.keys_changed()
+
+    def _groups(self) -> list[tuple[str, list[Entry]]]:
+        """The entries, each group of them with its title."""
+        return [
+            ("", self._resumable()),
+            (_("Play"), [
+                Entry("play", _("Play"), self._whom()),
+                Entry("people", _("With people"),
+                      _("at one keyboard, in your network, anywhere")),
+                Entry("practice", _("Practice"), _("find the best card")),
+                Entry("me", _("You"), _("score, rating, your last games")),
+            ]),
+            (_("Engines"), [
+                Entry("autoplay", _("Autoplay"),
+                      self.durak.match_feed.note() or _("engines play matches")),
+                Entry("tournament", _("Tournament"),
+                      self.durak.tournament_feed.note() or _("many engines play each other")),
+                Entry("engines", _("Engines"), _("add, check, choose")),
+            ]),
+            (_("More"), [
+                Entry("logs", _("Logs"), _("look at games, step by step")),
+                Entry("solve", _("Solve"), _("who wins an endgame, and how")),
+                Entry("games", _("More games"), self._other_games()),
+                Entry("settings", _("Settings"), _("language, looks, keys")),
+                *self._problems(),
+            ]),
+        ]  # fmt: skip
+
+    def _resumable(self) -> list[Entry]:
+        """An entry for each thing that was left before its end."""
         entries = []
         if self._left:
             from durak_tui.words.play import players_of
 
-            game, dots = self._left[0], self.durak.glyphs.ellipsis
-            # The time first: where there is no room for all, the name can be guessed.
-            note = f"{game.saved_at:%Y-%m-%d %H:%M}, {players_of(game.game.opening, dots)}"
-            note = _one_of(len(self._left)) or note
-            entries.append(Entry("resume", _("Resume your game"), note, "r"))
+            game, glyphs = self._left[0], self.durak.glyphs
+            players = fit(players_of(game.game.opening, glyphs.ellipsis), _PLAYERS, glyphs)
+            note = _one_of(len(self._left)) or f"{players}, {ago(game.saved_at)}"
+            entries.append(Entry("resume", _("Resume"), note))
         if self._stopped or self._cup:
             from durak_tui.tui.runs.run_words import games_of
         if stopped := self._stopped:
@@ -185,41 +300,26 @@ class HomeScreen(DurakScreen):
             first, second = map(one_line, stopped.names)
             games = games_of(stopped.done, stopped.total)
             note = note.format(first=first, second=second, games=games)
-            entries.append(Entry("match", _("Resume your match"), note, "c"))
+            entries.append(Entry("match", _("Resume your match"), note))
         if cup := self._cup:
             note = f"{games_of(cup.done, cup.total)}, {cup.title}"
-            entries.append(Entry("cup", _("Resume your tournament"), note, "o"))
+            entries.append(Entry("cup", _("Resume your tournament"), note))
         if self._kept:
             last = self._kept[0]
             label = _("Resume with {name}").format(name=one_line(last.name))
-            note = _one_of(len(self._kept)) or f"{last.saved_at:%Y-%m-%d %H:%M}"
-            entries.append(Entry("person", label, note, "n"))
-        matches = self.durak.match_feed.note() or _("engines play matches")
-        cups = self.durak.tournament_feed.note() or _("many engines play each other")
+            note = _one_of(len(self._kept)) or ago(last.saved_at)
+            entries.append(Entry("person", label, note))
+        return entries
+
+    def _other_games(self) -> str:
         feeds = self.durak.mine_feed, self.durak.duel_feed
         notes = (one.note() for one in sorted(feeds, key=lambda one: not one.is_on))
-        games = next(filter(None, notes), _("Gold Rush, 2048 for two"))
-        entries += [
-            Entry("play", _("Play"), self._whom(), "p"),
-            Entry("practice", _("Practice"), _("find the best card"), "x"),
-            Entry("autoplay", _("Autoplay"), matches, "a"),
-            Entry("tournament", _("Tournament"), cups, "t"),
-            Entry("logs", _("Logs"), _("look at games, step by step"), "l"),
-            Entry("me", _("You"), _("score, rating, your last games"), "m"),
-            Entry("engines", _("Engines"), _("add, check, choose"), "e"),
-            Entry("games", _("More games"), games, "b"),
-            Entry("settings", _("Settings"), _("language, looks, keys"), "s"),
-        ]
-        if n := self.durak.problem_count:
-            note = ngettext("{n} in your files", "{n} in your files", n).format(n=n)
-            entries.append(Entry("problems", _("Problems"), note, "f"))
-        allowed = {action.id for action in self.actions()}
-        entries = [one for one in entries if f"home.{one.id}" in allowed]
-        menu = self.query_one(Menu)
-        menu.styles.height = len(entries)
-        was_left = self._left and all(one.id != "resume" for one in menu.entries)
-        menu.show(entries, 0 if was_left else None)
-        self.keys_changed()
+        return next(filter(None, notes), _("Gold Rush, 2048 for two"))
+
+    def _problems(self) -> list[Entry]:
+        n = self.durak.problem_count
+        note = ngettext("{n} in your files", "{n} in your files", n).format(n=n)
+        return [Entry("problems", _("Problems"), note)] if n else []
 
     def _whom(self) -> str:
         """Whom Play was with last, or would be."""
@@ -281,12 +381,28 @@ class HomeScreen(DurakScreen):
 
     @asking
     async def action_play(self) -> None:
-        from durak_tui.tui.play.choice import ADDRESS, NETWORK, OpponentScreen
+        from durak_tui.tui.play.choice import OpponentScreen
 
-        whom = await self.ask(OpponentScreen(self.durak.state.value))
+        self._begin(await self.ask(OpponentScreen(self.durak.state.value)))
+
+    @asking
+    async def action_people(self) -> None:
+        from durak_tui.tui.play.choice import HERE, people_on_offer
+        from durak_tui.tui.play.names import NamesScreen
+        from durak_tui.tui.toolkit.dialog import Question
+
+        ways = people_on_offer(self.durak)
+        entries = [Entry(one.name, one.shown, one.about, one.key) for one in ways]
+        whom = await self.ask(Question(_("With people"), "", entries))
+        self._begin(await self.ask(NamesScreen()) if whom == HERE else whom)
+
+    def _begin(self, whom: str | tuple[str, str]) -> None:
+        """Begin a game against the one that was chosen, if any was."""
+        from durak_tui.tui.play.choice import ADDRESS, LOBBY, NETWORK
+
         if isinstance(whom, tuple):
             self.durak.go("hot-seat", names=whom)
-        elif whom in (NETWORK, ADDRESS):
+        elif whom in (NETWORK, LOBBY, ADDRESS):
             self.durak.go("meeting", asks=whom == ADDRESS)
         elif whom:
             self.durak.go("play", engine=whom)

@@ -1,6 +1,7 @@
 """The first screen, and what every screen has."""
 
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -70,8 +71,7 @@ async def test_the_cursor_goes_to_the_game_just_left_whose_long_name_does_not_hi
         left_game("an engine whose name is longer than there is room for")
         await pilot.press("escape")
         await pilot.pause()
-        when = f"{app.unfinished()[0].saved_at:%Y-%m-%d %H:%M}"
-        assert f"› r Resume your game {when}, against an" in text_on(app)
+        assert re.search("› r Resume against an engine whose .*…, just now", text_on(app))
 
 
 async def test_one_of_several_games_is_chosen_or_thrown_away() -> None:
@@ -79,7 +79,7 @@ async def test_one_of_several_games_is_chosen_or_thrown_away() -> None:
     for age, path in enumerate(paths):
         os.utime(path, (10_000_000 - 100 * age, 10_000_000 - 100 * age))
     async with started() as (pilot, app):
-        assert "Resume your game one of 3 games" in text_on(app)
+        assert "Resume one of 3 games" in text_on(app)
         await pilot.press("r", "down")
         assert "against bart 1970-04-26" in text_on(app) and ", bout 1" in text_on(app)
         await pilot.press("x", "down", "enter")

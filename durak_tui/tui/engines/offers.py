@@ -57,14 +57,10 @@ class OfferList(EntryList):
         """Show these, with the cursor on one of them."""
         self._listed = listed
         names = [one.name for one in listed if one.name]
-        entries = [Entry(name, name) for name in names]
         self.HEAD = int(any(one.score for one in listed))  # type: ignore[misc]
         self.styles.max_height = len(listed) + self.HEAD
-        self.show(entries, names.index(name) if name in names else None)
-
-    def rows(self) -> Sequence[int | None]:
-        places = iter(range(len(self.entries)))
-        return [next(places) if one.name else None for one in self._listed]
+        lines = [Entry(one.name, one.shown, is_title=not one.name) for one in listed]
+        self.show(lines, names.index(name) if name in names else None)
 
     def draw_head(self, canvas: Canvas) -> None:
         if self.HEAD:

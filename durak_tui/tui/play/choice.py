@@ -1,7 +1,7 @@
 """The choice of an opponent: levels, people, engines."""
 
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -20,18 +20,23 @@ from durak_tui.user.opponents import FIRST_LEVEL, LEVELS, shown_name
 from durak_tui.user.state import UserState
 from durak_tui.words.play import names_within, score, score_between
 
+if TYPE_CHECKING:
+    from durak_tui.tui.app import DurakApp
+
 NETWORK: Final = "\nnetwork"  # The result for a person in the network: no engine is called so.
 ADDRESS: Final = "\naddress"
-_HERE: Final = "\nhere"  # In the list, a person at this keyboard.
-_LOBBY: Final = "\nlobby"  # The same for guests of a server, who meet there.
+HERE: Final = "\nhere"  # In the list, a person at this keyboard.
+LOBBY: Final = "\nlobby"  # In the place of NETWORK for guests of a server.
 _MORE: Final = "\nmore"  # Stands for the engines that ship, until it is chosen.
 _PEOPLE: Final = {
-    _HERE: (N_("At this keyboard"), N_("Two people pass it on from turn to turn.")),
+    HERE: (N_("At this keyboard"), N_("Two people pass it on from turn to turn.")),
     NETWORK: (N_("In the network"), N_("Whoever waits there, too. Nobody has to deal.")),
-    _LOBBY: (N_("On this server"), N_("Another guest, who waits in the lobby.")),
+    LOBBY: (N_("On this server"), N_("Another guest, who waits in the lobby.")),
     ADDRESS: (N_("At an address"), N_("Whose program waits at HOST or HOST:PORT.")),
 }
 """The people on offer, and a line about each."""
+_WAYS: Final = {HERE: "person", NETWORK: "network", LOBBY: "lobby", ADDRESS: "address"}
+"""The action that chooses each."""
 _RULES: Final = {
     "whom.deck": "deck",
     "whom.limit": "attack_limit",
@@ -95,7 +100,7 @@ class OpponentScreen(DurakScreen):
 
     def on_mount(self) -> None:
         engine = opponent_now(self.durak.settings.value, self._state.opponent)
-        self.fill(_HERE if self._state.played_with == "keyboard" else engine)
+        self.fill(HERE if self._state.played_with == "keyboard" else engine)
         self.query_one(OfferList).focus()
 
     def on_screen_resume(self) -> None:
@@ -118,22 +123,13 @@ class OpponentScreen(DurakScreen):
         if self._is_folded:
             names = ", ".join(one.name for one in found.shipped)
             listed += [Offer("", ""), Offer(_MORE, _("More engines"), names)]
-        listed[len(found.levels) : len(found.levels)] = self._people()
+        people = [Offer("", _("People")), *people_on_offer(self.durak)]
+        listed[len(found.levels) : len(found.levels)] = people
         if last not in (one.name for one in listed):
             # A command line of the last time, or a default that is not there any more.
             listed += offers(Opponents([EngineConfig(last, last)], [], []), self._state)
         self.query_one(OfferList).offer(listed, name)
         self._describe()
-
-    def _people(self) -> list[Offer]:
-        does = {_HERE: "person", NETWORK: "network", _LOBBY: "lobby", ADDRESS: "address"}
-        keys = {one.method: self.durak.shown_key(one) for one in self.actions()}
-        offered = [
-            Offer(who, _(shown), _(about_them), key=keys[does[who]])
-            for who, (shown, about_them) in _PEOPLE.items()
-            if does[who] in keys
-        ]
-        return [Offer("", _("People")), *offered]
 
     def _describe(self) -> None:
         menu = self.query_one(OfferList)
@@ -143,7 +139,7 @@ class OpponentScreen(DurakScreen):
         if current.id in _PEOPLE:
             self.query_one(Note).say(
                 (_(_PEOPLE[current.id][1]) if menu.is_cut(current.id) else "", "text"),
-                (self._score_here() if current.id == _HERE else "", "text"),
+                (self._score_here() if current.id == HERE else "", "text"),
                 (self._problem, "bad"),
             )
             return
@@ -177,10 +173,10 @@ class OpponentScreen(DurakScreen):
         if event.entry.id == _MORE:
             self._is_folded = False
             self.fill(opponents(self.durak.settings.value).shipped[0].name)
-        elif event.entry.id == _HERE:
+        elif event.entry.id == HERE:
             self.action_person()
         else:
-            self.dismiss(NETWORK if event.entry.id == _LOBBY else event.entry.id)
+            self.dismiss(NETWORK if event.entry.id == LOBBY else event.entry.id)
 
     def action_level(self, number: int) -> None:
         self.dismiss(LEVELS[number - 1].name)
@@ -210,3 +206,17 @@ class OpponentScreen(DurakScreen):
 
     def action_back(self) -> None:
         self.dismiss("")
+
+
+def people_on_offer(app: "DurakApp") -> list[Offer]:
+    """The ways to play with a person, each with its key here."""
+    keys = {
+        one.method: app.shown_key(one)
+        for one in OpponentScreen.ACTIONS
+        if one.is_for(guest=app.is_guest)
+    }
+    return [
+        Offer(who, _(shown), _(about_them), key=keys[_WAYS[who]])
+        for who, (shown, about_them) in _PEOPLE.items()
+        if _WAYS[who] in keys
+    ]

@@ -39,6 +39,10 @@ class KeyAction:
         """The method of the screen that does it, without its ``action_``."""
         return self.does or self.id.partition(".")[2].replace("-", "_")
 
+    def is_for(self, *, guest: bool) -> bool:
+        """True if a guest of a server may do it, or somebody at their own machine."""
+        return self.guests if guest else not self.only_guests
+
 
 def bindings(actions: Iterable[KeyAction]) -> list[Binding]:
     """The bindings of a screen, each with its action's id for remapping."""

@@ -1,5 +1,6 @@
 """The card table, which shows a :class:`TableView` wherever that comes from."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
@@ -60,6 +61,46 @@ def _between(start: CardPlace, to: CardPlace, part: int) -> CardPlace:
         for one, other in ((start.x, to.x), (start.y, to.y))
     )
     return to._replace(x=x, y=y)
+
+
+def lay_card(
+    canvas: Canvas,
+    place: CardPlace,
+    rows: Sequence[str],
+    looks: tuple[str, str],
+    glyphs: Glyphs,
+) -> None:
+    """Draw a card, with its edge where it covers another.
+
+    ``rows`` are those of its face or back, ``looks`` those of its paper and its print.
+    """
+    look, name = looks
+    size, end = place.size, place.first + place.rows
+    for y, row in enumerate(rows[place.first : end], place.y):
+        # Where the ground differs the edge is seen without a line.
+        beside = (canvas.look_at(x, y) for x in (place.x, place.x - 1))
+        covers = any(one.startswith((look, f"line-{look}")) for one in beside)
+        corners = _corners(canvas, place, y, glyphs)
+        canvas.put(place.x, y, row, name)
+        for x, corner in corners:
+            canvas.put(x, y, corner, f"edge-{look}")
+        if covers and not size.is_chip and place.kind != "top":
+            canvas.put(place.x, y, glyphs.edge, f"line-{look}")
+        behind = place.x + size.width
+        if place.kind == "top" and canvas.look_at(behind, y) not in _GROUNDS:
+            canvas.put(behind, y, glyphs.edge, f"line-{look}")
+
+
+def _corners(canvas: Canvas, place: CardPlace, y: int, glyphs: Glyphs) -> list[tuple[int, str]]:
+    """The rounded corners of a card in a row."""
+    row, size = y - place.y + place.first, place.size
+    if size.is_chip or row not in (0, size.height - 1) or glyphs.ascii:
+        return []
+    if size.is_small and place.kind == "top":
+        return []  # They would go and come with every card.
+    both = glyphs.corners[:2] if row == 0 else glyphs.corners[2:]
+    at = zip((place.x, place.x + size.width - 1), both, strict=True)
+    return [(x, corner) for x, corner in at if canvas.look_at(x, y) in _GROUNDS]
 
 
 class CardTable(FeltWidget):
@@ -169,40 +210,11 @@ class _Drawing:
                 is_trump = suit_of(card) == suit_of(self.view.trump)
                 rows = card_art.face(card, size, self.glyphs, is_trump=is_trump)
         name = look if card is None else f"{look}-{suit_colour(card, four=self.four)}"
-        end = place.first + place.rows
-        for y, row in enumerate(rows[place.first : end], place.y):
-            # Where the ground differs the edge is seen without a line.
-            beside = (canvas.look_at(x, y) for x in (place.x, place.x - 1))
-            covers = any(one.startswith((look, f"line-{look}")) for one in beside)
-            corners = self._corners(place, y)
-            canvas.put(place.x, y, row, name)
-            for x, corner in corners:
-                canvas.put(x, y, corner, f"edge-{look}")
-            if covers and not size.is_chip and place.kind != "top":
-                canvas.put(place.x, y, self.glyphs.edge, f"line-{look}")
-            behind = place.x + size.width
-            if place.kind == "top" and canvas.look_at(behind, y) not in _GROUNDS:
-                canvas.put(behind, y, self.glyphs.edge, f"line-{look}")
+        lay_card(canvas, place, rows, (look, name), self.glyphs)
         if place.kind == "hand" and card is not None:
             below = self.layout.labels[card].lines
             zone = Region(place.x, place.y, size.width, place.rows + below)
             canvas.zone(zone, f"card:{card}")
-
-    def _corners(self, place: CardPlace, y: int) -> list[tuple[int, str]]:
-        """The rounded corners of a card in a row."""
-        row = y - place.y + place.first
-        size = place.size
-        if size.is_chip or row not in (0, size.height - 1) or self.glyphs.ascii:
-            return []
-        left, right = place.x, place.x + size.width - 1
-        both = self.glyphs.corners[:2] if row == 0 else self.glyphs.corners[2:]
-        if size.is_small and place.kind == "top":
-            return []  # They would go and come with every card.
-        return [
-            (x, corner)
-            for x, corner in zip((left, right), both, strict=True)
-            if self.canvas.look_at(x, y) in _GROUNDS
-        ]
 
     def _last(self) -> None:
         """Mark the card that was played last."""

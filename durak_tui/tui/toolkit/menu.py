@@ -123,16 +123,17 @@ class ListCanvas(CanvasWidget, can_focus=True):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One of the things."""
+    """One of the things, or a title above some."""
 
     id: str
     label: str
     note: str = ""  # Said behind it, where there is room.
     key: str = ""  # Stands before it; the screen binds it.
+    is_title: bool = False
 
 
 class EntryList(ListCanvas):
-    """Entries by their ids, one below the other."""
+    """Entries by their ids, one below the other, perhaps under titles."""
 
     @dataclass
     class _AboutEntry(Message):
@@ -146,7 +147,7 @@ class EntryList(ListCanvas):
 
     def __init__(self, entries: Sequence[Entry] = (), *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.entries: Sequence[Entry] = entries
+        self.lines = self.entries = entries
 
     @property
     def current(self) -> Entry | None:
@@ -154,6 +155,7 @@ class EntryList(ListCanvas):
 
     def show(self, entries: Sequence[Entry], cursor: int | None = None) -> None:
         """Offer other entries; the cursor stays on its entry if possible."""
+        self.lines, entries = entries, [entry for entry in entries if not entry.is_title]
         if cursor is None:
             here, ids = self.current, [entry.id for entry in entries]
             cursor = ids.index(here.id) if here and here.id in ids else self.cursor
@@ -163,6 +165,10 @@ class EntryList(ListCanvas):
 
     def places(self) -> int:
         return len(self.entries)
+
+    def rows(self) -> Sequence[int | None]:
+        places = iter(range(len(self.entries)))
+        return [None if one.is_title else next(places) for one in self.lines]
 
     def moved(self) -> None:
         if self.current:
@@ -181,8 +187,11 @@ class Menu(EntryList):
     AT_ONCE: ClassVar = True
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
-        entry, chosen = self.entries[row], look != "text"
+        entry, chosen = self.lines[row], look != "text"
         x = 2
+        if entry.is_title:
+            yield x, entry.label, "dim"
+            return
         if any(one.key for one in self.entries):
             yield x, entry.key, look if chosen else "accent"
             x += 3

@@ -108,7 +108,7 @@ class DurakScreen(ReportsErrors, Screen[Any]):
         return (*self.ACTIONS, *EVERYWHERE)
 
     def _is_allowed(self, action: KeyAction) -> bool:
-        return action.guests if self.durak.is_guest else not action.only_guests
+        return action.is_for(guest=self.durak.is_guest)
 
     def available_actions(self) -> Iterator[KeyAction]:
         """The actions that are possible now."""

@@ -41,6 +41,7 @@ from durak_tui.records.record import NORMAL, GameRecord, outcome
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.chart import CHARACTERS
+from durak_tui.words.game_notation import header_words, outcome_word
 from durak_tui.words.narrator import ending_words
 from durak_tui.words.review_words import cost_words, counts_words, mistake_words, plot, tally_words
 
@@ -197,7 +198,7 @@ def _one_game(work: _Work) -> Iterator[str]:
     for game in work.games():
         review, record = game.review, game.record
         names = list(map(shown_name, record.names))
-        players = f"{names[0]} - {names[1]} ({outcome(record)})"
+        players = f"{names[0]} - {names[1]} ({outcome_word(outcome(record))})"
         yield _("Game {n}: {players}").format(n=game.number, players=players)
         if record.ending.reason != NORMAL:
             yield ending_words(record.ending, record.names, names)
@@ -236,7 +237,7 @@ def _all_games(work: _Work) -> Iterator[str]:
                 f"{tally.mistakes} ({cost_words(tally.cost)})" for tally in game.tallies()
             )
             found = _("mistakes: player1 {one}, player2 {other}").format(one=one, other=other)
-        yield f"{game.number:>{width}}. {game.title}  {found}"
+        yield f"{game.number:>{width}}. {header_words(game.title)}  {found}"
     for name, tally in work.found.tallies.items():
         yield from _player(shown_name(name), tally)
         if tally.worst:

@@ -17,14 +17,13 @@ from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line, strict_json
 from durak_tui.common.unpack import Opener, is_same, open_unpacked, shown
 from durak_tui.export.formats import FORMATS, OF_A_MOMENT, exported
-from durak_tui.game.position import DRAW
 from durak_tui.library.export import copied, write
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import AGREED, NORMAL, RESIGNED, GameRecord, bouts, outcome
 from durak_tui.records.replay import event_as_json, events
 from durak_tui.user.opponents import shown_name
-from durak_tui.words.game_notation import describe
+from durak_tui.words.game_notation import describe, header_words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -147,7 +146,7 @@ def _listed(index: LogIndex) -> Iterator[str]:
             remark = _remark(index.game(number))
         except DamagedGame as error:
             remark = _("damaged: {why}").format(why=error)
-        yield f"{number + 1:>{width}}. {index.title(number)}  {remark}"
+        yield f"{number + 1:>{width}}. {header_words(index.title(number))}  {remark}"
 
 
 def _listed_as_json(index: LogIndex) -> Iterator[str]:
@@ -170,9 +169,9 @@ def _remark(record: GameRecord) -> str:
     remark = ngettext("{n} bout", "{n} bouts", count).format(n=count)
     ending = record.ending
     if ending.reason == NORMAL:
-        return remark + ", " + _("draw") if ending.winner == DRAW else remark
+        return remark
     if ending.reason == AGREED:
-        return remark + ", " + _("draw by agreement")
+        return remark + ", " + _("by agreement")
     if ending.reason == RESIGNED and ending.winner in (0, 1):
         resigned = _("{player} resigned").format(player=SEATS[1 - ending.winner])
         return f"{remark}, {resigned}"

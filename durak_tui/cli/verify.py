@@ -18,6 +18,7 @@ from durak_tui.net.proof import KEY, DamagedProof, check, read
 from durak_tui.net.talk_faults import DealFault
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.record import GameRecord
+from durak_tui.words.game_notation import header_words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -120,4 +121,4 @@ def _line(result: dict[str, Any]) -> str:
         said = said.format(first=f'"{first}"', second=f'"{second}"')
     else:
         said = _("not verified: {why}").format(why=one_line(result["why"]))
-    return f"{result['game']}. {result['title']}  {said}"
+    return f"{result['game']}. {header_words(result['title'])}  {said}"

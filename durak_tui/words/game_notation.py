@@ -7,7 +7,7 @@ from durak_tui.common.text import one_line
 from durak_tui.game.cards import card_name, card_names, in_playing_order
 from durak_tui.game.position import DRAW
 from durak_tui.records.log_format import SEATS
-from durak_tui.records.record import NORMAL, PEACEFUL, VOID, GameRecord, bouts
+from durak_tui.records.record import NORMAL, PEACEFUL, RESULTS, VOID, GameRecord, bouts
 from durak_tui.records.walk import Bout
 from durak_tui.words.narrator import ending_words, limit_of_attacks
 
@@ -24,6 +24,23 @@ def rank_on_card(card: int, *, ascii_only: bool = False) -> str:
         "A": pgettext("on a card", "A"),
     }
     return rank if ascii_only else court.get(rank, rank)
+
+
+def outcome_word(result: str | None) -> str:
+    """A result of the log as it stands in a list; None is unknown."""
+    words = {
+        RESULTS[DRAW]: pgettext("result", "draw"),
+        RESULTS[VOID]: pgettext("result", "void"),
+        None: "?",
+    }
+    return words.get(result, result or "")
+
+
+def header_words(title: str) -> str:
+    """The header of a game in a log, with its result as in a list."""
+    head, bracket, result = title.rpartition(" (")
+    result = result.removesuffix(")")
+    return f"{head} ({outcome_word(result)})" if bracket and result in RESULTS.values() else title
 
 
 def game_text(record: GameRecord, number: int) -> str:

@@ -37,7 +37,8 @@ def test_all_games_are_listed(capfd: CapFd) -> None:
     lines = output.splitlines()
     assert code == 0
     assert len(lines) == 30
-    assert lines[0] == " 1. 2026-11-20T21:00:13, durak-dummy - durak-dummy (s-s)  12 bouts, draw"
+    assert lines[0] == " 1. 2026-11-20T21:00:13, durak-dummy - durak-dummy (draw)  12 bouts"
+    assert re.fullmatch(r" 2\. .* \(1-0\)  \d+ bouts", lines[1])
 
 
 def test_the_replay_events_are_the_originals(capfd: CapFd) -> None:

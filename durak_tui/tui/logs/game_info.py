@@ -13,6 +13,7 @@ from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.log_reader import OpenGame
 from durak_tui.tui.toolkit.page import Line, PageScreen, beside, paragraph
+from durak_tui.words.game_notation import outcome_word
 from durak_tui.words.narrator import ending_words
 
 _SHOWN: Final = 4000  # Bytes that are shown of a damaged game, and characters of any one value.
@@ -91,7 +92,7 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
     first, second = summary.names or (dash, dash)
     yield _("Player 1"), first, "strong"
     yield _("Player 2"), second, "strong"
-    yield _("Result"), log_words.result_word(summary.result), "text"
+    yield _("Result"), outcome_word(summary.result), "text"
     if summary.damage is not None:
         yield _("Damaged"), one_line(summary.damage), "bad"
         yield _("Header"), summary.title, "text"

@@ -17,6 +17,7 @@ from durak_tui.tui.logs.log_reader import NOTHING_READ, GameKey, GamePage, LogBo
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
+from durak_tui.words.game_notation import outcome_word
 
 _NORMAL: Final = 78
 _WIDE: Final = 110  # Columns from which on there is room for more facts.
@@ -285,7 +286,7 @@ class GameList(ListCanvas):
 def _columns(width: int, games: int) -> list[_Column]:
     """The columns that there is room for."""
     number = _Column("file", max(_LEAST_DIGITS, len(str(games))), right=True)
-    words = (_("Result"), *map(log_words.result_word, RESULTS))
+    words = (_("Result"), *map(outcome_word, RESULTS))
     result = _Column("result", max(map(cell_len, words)))
     bouts = _Column("bouts", 6, right=True)
     if width < _NORMAL:
@@ -329,7 +330,7 @@ def _cell(game: Summary, column: _Column, glyphs: Glyphs) -> str:
         case "player":
             return log_words.players(game, glyphs)
         case "result":
-            return log_words.result_word(game.result)
+            return outcome_word(game.result)
         case "bouts":
             return glyphs.dash if game.bouts is None else str(game.bouts)
         case "duration":

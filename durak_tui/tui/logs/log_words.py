@@ -4,7 +4,7 @@ from collections.abc import Mapping, Set
 from datetime import datetime
 from typing import Final
 
-from durak_tui.common.i18n import N_, _, grouped, ngettext, pgettext
+from durak_tui.common.i18n import N_, _, grouped, ngettext
 from durak_tui.common.text import brief, clock, one_line
 from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.order import FILE_ORDER, Order
@@ -27,12 +27,6 @@ ORDERS: Final[Mapping[Order, str]] = {
 """The ways in which a list can be sorted."""
 NO_PATH: Final = N_("A path cannot contain such a character")
 """A problem worded like those of the system."""
-
-
-def result_word(result: str | None) -> str:
-    """A result as it stands in a list."""
-    words = {"s-s": pgettext("result", "draw"), "void": pgettext("result", "void"), None: "?"}
-    return words.get(result, result or "")
 
 
 def players(game: Summary, glyphs: Glyphs) -> str:

@@ -29,8 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--language",
         choices=LANGUAGES,
+        type=_language,
         default=next(iter(LANGUAGES)),
-        help="the language to write it in (default %(default)s)",
+        help="the language to write it in, or the ending of its files, such as sh"
+        " (default %(default)s)",
     )
     parser.add_argument(
         "--game", choices=GAMES, default="", help="write a player of another game, not an engine"
@@ -40,6 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = (
         f"%(prog)s [-h] [--language LANGUAGE] [--game GAME] NAME\n       %(prog)s --guide\n\n{rule}"
     )
+
+
+def _language(text: str) -> str:
+    """The language whose files end in ``.text``, else the text itself."""
+    return next((name for name, one in LANGUAGES.items() if one.suffix == f".{text}"), text)
 
 
 def run(arguments: argparse.Namespace) -> int:

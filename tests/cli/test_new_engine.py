@@ -98,6 +98,12 @@ def test_the_engine_bears_its_name_and_no_other(language: str, folder: Path) -> 
     assert EXAMPLE not in text.lower() and "Ivan_2" in text
 
 
+@pytest.mark.parametrize("ending", ["py", "c", "js", "sh", "pl"])
+def test_a_language_is_also_called_by_the_ending_of_its_files(ending: str, folder: Path) -> None:
+    assert main(["new-engine", "mine", "--language", ending]) == 0
+    assert [file.name for file in folder.iterdir()] == [f"mine.{ending}"]
+
+
 @pytest.mark.parametrize(
     ("name", "why"),
     [

@@ -36,7 +36,7 @@ from durak_tui.game.cards import cards_in
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Position
 from durak_tui.game.violation import IllegalAction
 from durak_tui.protocol.conversation import LINE_CAP, QUESTIONS, game_data
-from durak_tui.protocol.faults import EXCERPT, Detail, printable
+from durak_tui.protocol.faults import EXCERPT, Detail, FaultCode, printable
 from durak_tui.protocol.messages import VERSION_1, Command, Features, Kind
 
 MOVE_TIME: Final = 2.0  # Seconds for every answer in a check, unless the user chooses.
@@ -308,9 +308,11 @@ class _Driver:
         text = _("{reason} in {command}: {detail}")
         reason = _(REASONS[verdict.reason])
         wrong = text.format(reason=reason, command=verdict.command, detail=verdict.why)
-        if verdict.received and verdict.reason in ("unreadable", "flood"):
+        is_quoted = repr(verdict.received) in wrong  # as in: not a card: 'ok'
+        if verdict.received and verdict.reason in ("unreadable", "flood") and not is_quoted:
             wrong += ", " + _("got {text!r}").format(text=verdict.received)
-        if verdict.reason in ("illegal", "unreadable"):
+        says_what = verdict.details[0].code is FaultCode.NOT_OK
+        if verdict.reason in ("illegal", "unreadable") and not says_what:
             wrong += "; " + _("expected: {what}").format(what=_(self.expected))
         advice = self.scenario.advice.get(verdict.reason, "")
         if verdict.reason == "crash" and NO_LIBRARY in self.client.stderr_tail():

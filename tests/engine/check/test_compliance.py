@@ -247,6 +247,15 @@ def test_an_engine_that_never_leads_or_answers_gets_advice_about_the_time(tmp_pa
             assert "--move-time" in advice_on(result)
 
 
+def test_a_problem_quotes_the_answer_and_says_the_expected_one_once(tmp_path: Path) -> None:
+    ok = program(tmp_path, PLAIN.replace('" ".join(played)', '"ok"'))
+    wrong = [result.wrong for result in run_checks(ok, PATIENT) if result.status == "failed"]
+    assert wrong[0] == "unreadable in move: not a card: 'ok'; expected: a card of its hand"
+    loud = program(tmp_path, PLAIN.replace('"ok"', '"OK"'))
+    wrong = [result.wrong for result in run_checks(loud, PATIENT) if result.status == "failed"]
+    assert wrong == ["unreadable in init: init is answered with \"ok\", got 'OK'"]
+
+
 def test_a_failed_check_shows_every_line_both_ways_and_the_last_words(tmp_path: Path) -> None:
     fault = FAULTS["crashes on two blanks"]
     spec = program(tmp_path, fault.program.replace(fault.old, fault.new))

@@ -119,7 +119,9 @@ def run(arguments: argparse.Namespace) -> int:
     engines = _engines(arguments.engines)
 
     def opened(port: int) -> None:
-        text = N_("open http://{address}/") if web else N_("come by ssh -p {port} {host}")
+        text = N_("Guests connect with: ssh -p {port} {host}")
+        if web:
+            text = N_("Guests open http://{address}/")
         said = {"address": Address(host, port), "host": host, "port": port}
         complain(str(Message(text, said)))
 

@@ -105,7 +105,7 @@ class GuestServer:
     async def receive(self, visit: GuestProcess) -> int:
         """Run the application of a guest; returns its exit code."""
         guest, begun, status = visit.guest, monotonic(), 1
-        self.note(guest, _("comes"))
+        self.note(guest, _("connected"))
         try:
             status = await visit.run(lambda channel: self._hear(guest, channel))
         except OSError as error:
@@ -113,7 +113,9 @@ class GuestServer:
         finally:
             del self.door.inside[visit]
             minutes, seconds = divmod(round(monotonic() - begun), 60)
-            text = _("leaves after {minutes} min {seconds} s, exit code {status}")
+            text = _("disconnected after {minutes} min {seconds} s")
+            if status:
+                text = _("disconnected after {minutes} min {seconds} s, exit code {status}")
             self.note(guest, text.format(minutes=minutes, seconds=seconds, status=status))
             await asyncio.to_thread(self._tidy, visit)
             self._forget(visit)
@@ -137,7 +139,7 @@ class GuestServer:
         """Warn all guests, and wait until they have left."""
         self.door.is_closed = True
         if count := len(self.door.inside):
-            text = ngettext("closing, {n} guest is told", "closing, {n} guests are told", count)
+            text = ngettext("closing, {n} guest is warned", "closing, {n} guests are warned", count)
             self._write(text.format(n=count))
             await asyncio.gather(*(visit.end("closing") for visit in self.door.inside))
             with contextlib.suppress(TimeoutError):

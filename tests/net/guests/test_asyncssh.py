@@ -63,7 +63,7 @@ async def test_a_line_that_breaks_ends_the_visit_of_a_guest_who_types_much(tmp_p
         await process.stdin.drain()
         remote.cut()
         # In a thread: it is this one that has to cut the line.
-        await asyncio.to_thread(server.until_logged, "leaves")
+        await asyncio.to_thread(server.until_logged, "disconnected")
         await asyncio.to_thread(look_until, lambda: not server.applications)
 
 

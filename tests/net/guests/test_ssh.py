@@ -60,8 +60,8 @@ def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(
         with LogIndex(client.home / ".local/share/durak-tui/games.log") as log:
             log.scan()
             assert len(log) == 1
-        server.until_logged("leaves")
-        assert re.search(rf"{re.escape(client.fingerprint)} from 127.0.0.1: comes", server.log)
+        server.until_logged("disconnected")
+        assert re.search(rf"{re.escape(client.fingerprint)} from 127.0.0.1: connected", server.log)
         # The next day the score is still there.
         with client.visiting(server) as terminal:
             terminal.until("Settings")
@@ -224,7 +224,7 @@ def test_a_guest_without_a_key_plays_and_nothing_is_kept(tmp_path: Path) -> None
             terminal.until("You ·")
             (home,) = server.homes
             assert home.is_dir()
-        server.until_logged("a guest without a key.*leaves")
+        server.until_logged("a guest without a key.*disconnected")
         look_until(lambda: not home.exists())
 
 
@@ -268,7 +268,7 @@ def test_at_sigterm_games_are_kept_and_a_guest_who_hangs_holds_nobody_up(tmp_pat
             assert b"The server is closing." in terminal.tail
         for client in clients:
             assert client.kept_games()
-        assert "3 guests are told" in server.log
+        assert "3 guests are warned" in server.log
         # Their folders are those of known guests, and nothing else stays.
         assert not [*(clients[0].home.parent.parent / "passing").iterdir()]
 

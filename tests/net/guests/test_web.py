@@ -91,7 +91,7 @@ async def test_a_guest_in_a_browser_has_the_same_game(tmp_path: Path) -> None:
             await page._socket.send_json(["resize", {"width": 80, "height": 24}])
             await page.type("q")
             await page.ended()
-        server.until_logged("a guest without a key from 127.0.0.1: leaves")
+        server.until_logged("a guest without a key from 127.0.0.1: disconnected")
         look_until(lambda: not server.applications)
 
 
@@ -109,13 +109,13 @@ async def test_the_limits_are_those_of_other_guests(tmp_path: Path) -> None:
         async with visiting(server, proxied) as first, visiting(server, proxied) as second:
             assert b"All places for your address" in await second.ended()
             await first.until("Settings")
-        server.until_logged("from 10.0.0.2: leaves")
+        server.until_logged("from 10.0.0.2: disconnected")
 
 
 async def test_only_the_proxy_itself_says_where_a_guest_comes_from(tmp_path: Path) -> None:
     with Server(tmp_path, "--web", "--behind-proxy") as server:
         async with visiting(server, "10.0.0.3, " + "x" * 5000):
-            server.until_logged("from 127.0.0.1: comes")
+            server.until_logged("from 127.0.0.1: connected")
 
 
 async def test_a_browser_that_prefers_russian_gets_it(tmp_path: Path) -> None:

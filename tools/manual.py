@@ -10,14 +10,13 @@ from typing import Final
 
 from durak_tui import __version__
 from durak_tui.cli.completion import CommandInfo, Option, ProgramInfo
-from durak_tui.cli.main import programs
-from durak_tui.common.i18n import LANGUAGES, choose, chosen
+from durak_tui.cli.main import GROUPS, PROGRAMS, programs
+from durak_tui.common.i18n import LANGUAGES, _, choose, chosen
 
 FOLDER: Final = Path(__file__).parent.parent / "docs" / "man"
 _JOBS: Final = {
     "durak-tui": "play Durak against engines, let engines play, browse the games",
-    "durak-autoplay": "matches between two Durak engines",
-    "goldrush-simu": "programs dig for diamonds in a mine",
+    **{name: PROGRAMS[name] for name in ("durak-autoplay", "goldrush-simu")},
 }
 _FILES: Final = (
     ("~/.config/durak-tui/settings.toml", "the settings; they may be edited"),
@@ -40,8 +39,6 @@ _RUSSIAN: Final = {
     "COMPLETION": "ДОПОЛНЕНИЕ В ОБОЛОЧКЕ",
     "SEE ALSO": "СМОТРИТЕ ТАКЖЕ",
     _JOBS["durak-tui"]: "играть в дурака с движками, сводить движки, смотреть партии",
-    _JOBS["durak-autoplay"]: "матчи между двумя движками для дурака",
-    _JOBS["goldrush-simu"]: "программы добывают алмазы в шахте",
     _FILES[0][1]: "настройки; их можно править",
     _FILES[1][1]: "сыгранные вами партии",
     _FILES[2][1]: "неоконченные партии и то, чем вы пользовались в последний раз",
@@ -68,9 +65,10 @@ def _page(program: ProgramInfo) -> Iterator[str]:
     if program.main.below:
         yield f".PP\n{_escaped(program.main.below)}"
     yield from _options(program.main, _heading("OPTIONS"))
-    if program.commands:
-        yield _heading("COMMANDS")
+    firsts = {next(iter(jobs)): title for title, jobs in GROUPS.items()}
     for command in program.commands:
+        if title := firsts.get(command.name):
+            yield f"{_heading('COMMANDS')}: {_escaped(_(title).upper())}"
         yield f".SS {_escaped(command.name)}\n{_usage(command)}"
         yield f".PP\n{_escaped(command.about or command.help)}"
         yield from _options(command, "")
@@ -91,7 +89,7 @@ def _heading(text: str) -> str:
 
 
 def _told(text: str) -> str:
-    return _RUSSIAN.get(text, text) if chosen() == "ru" else text
+    return _RUSSIAN[text] if chosen() == "ru" and text in _RUSSIAN else _(text)
 
 
 def _usage(command: CommandInfo) -> str:

@@ -20,7 +20,7 @@ from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import LONGEST, N_, _, ngettext, why
 from durak_tui.common.text import excerpt, one_line
-from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue
+from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue, similar
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.engine_errors import RunnerError
 
@@ -114,6 +114,42 @@ class Parser(argparse.ArgumentParser):
     ) -> argparse.Namespace:
         with i18n.lent_to_gettext():
             return super().parse_args(args, namespace)
+
+    def parse_known_args(  # type: ignore[override]  # as above
+        self, args: Sequence[str] | None = None, namespace: None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        # The parser of a command would pass on what it does not know, and that of the program
+        # would refuse it with a usage in which the command's options are missing.
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            words = " ".join(unknown)
+            if close := self._meant_by(unknown):
+                text = _("unrecognized arguments: {words} (did you mean {close}?)")
+                self.error(text.format(words=words, close=close))
+            self.error(_("unrecognized arguments: %s") % words)
+        return found, unknown
+
+    def _meant_by(self, unknown: Iterable[str]) -> str:
+        """The options that unknown ones resemble, if any."""
+        # Without the dashes, which make short names alike.
+        known = {
+            name.lstrip("-"): name
+            for action in self._actions
+            if action.help != argparse.SUPPRESS
+            for name in action.option_strings
+        }
+        names = (word.partition("=")[0].lstrip("-") for word in unknown if word.startswith("-"))
+        return ", ".join(known[close] for name in names if (close := similar(name, known)))
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError:
+            close = similar(str(value), map(str, action.choices or ()))
+            if not close:
+                raise
+            text = _("invalid choice: {value!r} (did you mean {close}?)")
+            raise argparse.ArgumentError(action, text.format(value=value, close=close)) from None
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
         # argparse has no words for a ValueError of ours, which are for the user.

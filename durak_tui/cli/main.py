@@ -15,32 +15,71 @@ if TYPE_CHECKING:
     from durak_tui.cli.completion import ProgramInfo
 
 PROG: Final = "durak-tui"
-COMMANDS: Final = {
-    "play": N_("play against an engine"),
-    "host": N_("wait for a person in the network to play with"),
-    "join": N_("play with a person at an address"),
-    "practice": N_("find the best card in positions from real games"),
-    "autoplay": N_("watch engines play a match"),
-    "me": N_("your own record: score, rating, streaks, mistakes"),
-    "logs": N_("browse the games of a log"),
-    "show": N_("list the games of a log, or print one"),
-    "verify": N_("check that the deals of a log were honest"),
-    "review": N_("find the mistakes in the games of a log"),
-    "serve": N_("let others play here, by SSH or in a browser"),
-    "new-engine": N_("write a starter engine of your own"),
-    "check": N_("check that an engine follows the protocol"),
-    "stats": N_("what results say about strength, and how certain that is"),
-    "solve": N_("solve an endgame: result, best action, best play"),
-    "goldrush": N_("let programs dig for diamonds in a mine"),
-    "2048": N_("let programs play 2048 for two"),
-    "tournament": N_("play a tournament of engines and report on it"),
+GROUPS: Final = {
+    N_("play"): {
+        "play": N_("play against an engine, or with two at one keyboard"),
+        "host": N_("wait for someone on the network to play with"),
+        "join": N_("play with someone who waits at an address"),
+        "practice": N_("find the best card in positions from real games"),
+        "me": N_("your own record: score, rating, streaks, mistakes"),
+    },
+    N_("recorded games"): {
+        "logs": N_("browse the games of a log"),
+        "show": N_("list the games of a log, or print one"),
+        "review": N_("find the mistakes in the games of a log"),
+        "stats": N_("add up results: score, Elo, and how certain they are"),
+        "verify": N_("check that the deals of a log were honest"),
+    },
+    N_("engines"): {
+        "autoplay": N_("watch two engines play a match"),
+        "tournament": N_("let many engines play a tournament, with a report"),
+        "check": N_("check that an engine follows the protocol"),
+        "new-engine": N_("write a starter engine of your own"),
+    },
+    N_("server"): {
+        "serve": N_("let others play here, by SSH or in a browser"),
+    },
+    N_("other games and tools"): {
+        "solve": N_("solve an endgame: result, best action, best play"),
+        "goldrush": N_("let programs dig for diamonds in a mine"),
+        "2048": N_("let programs play 2048 for two"),
+    },
 }
-"""Commands, in :mod:`durak_tui.cli.screens` or a module of their name, and their purposes.
+"""The commands with their purposes, by subject, in the order of the help.
 
-That is loaded when it is used: the first screen should not wait for it.
+Each is in :mod:`durak_tui.cli.screens` or a module of its name.  That is loaded when it is used:
+the first screen should not wait for it.
 """
+COMMANDS: Final = {name: job for jobs in GROUPS.values() for name, job in jobs.items()}
+PROGRAMS: Final = {
+    "durak-autoplay": N_("matches between two engines, without a screen"),
+    "goldrush-simu": N_("durak-tui goldrush, under the name of the original"),
+    "durak-gui": N_("durak-tui, under the name of pyDurak's game"),
+    "durak-logviewer": N_("durak-tui logs, under the name of pyDurak's log viewer"),
+}
+"""The other programs that are installed, engines apart."""
 
 _MODULES: Final = {"2048": "duel2048"}  # For names that no module can have.
+
+
+class _Program(Parser):
+    """A parser whose help lists the commands by subject."""
+
+    def format_help(self) -> str:
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        formatter.add_text(self.description)
+        for title, jobs in {**GROUPS, N_("other programs"): PROGRAMS}.items():
+            formatter.start_section(title)
+            formatter.add_arguments(
+                argparse.Action([], name, metavar=name, help=job) for name, job in jobs.items()
+            )
+            formatter.end_section()
+        formatter.start_section(self._optionals.title)
+        formatter.add_arguments(self._optionals._group_actions)
+        formatter.end_section()
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
 
 
 class _Completion(argparse.Action):
@@ -61,10 +100,11 @@ class _Completion(argparse.Action):
 
 def parser(*commands: str) -> argparse.ArgumentParser:
     """The program's commands; of those named the options, too."""
-    result = Parser(
+    result = _Program(
         prog=PROG,
-        description="The place where Durak engines meet.  Without a command, the screens open.",
-        epilog="Engine matches without a screen are played by durak-autoplay.",
+        description="Play Durak in the terminal and test engines. Run without a command to open the"
+        " app.",
+        epilog="durak-tui COMMAND --help describes a command.",
     )
     result.add_argument("--version", action="version", version=f"durak-tui {__version__}")
     result.add_argument(
@@ -75,9 +115,9 @@ def parser(*commands: str) -> argparse.ArgumentParser:
     )
     screens.add_mouse(result)
     result.set_defaults(run=screens.home)
-    adding = result.add_subparsers(metavar="COMMAND")
-    for name, job in COMMANDS.items():
-        one = adding.add_parser(name, help=job)
+    adding = result.add_subparsers(metavar="COMMAND", parser_class=Parser)
+    for name in COMMANDS:
+        one = adding.add_parser(name)
         if name in commands and name in screens.COMMANDS:
             screens.COMMANDS[name](one)
         elif name in commands:

@@ -17,9 +17,8 @@ WIDTH: Final = 80
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Plays an engine through every command and the awkward cases, and says"
-        " what is wrong and how to fix it. The exit code is 0 if no check has"
-        " failed, else 1."
+        "Put an engine through every command and the awkward cases, and say what is wrong and how"
+        " to fix it. The exit code is 1 if a check has failed, else 0."
     )
     parser.add_argument(
         "engine",
@@ -36,12 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--move-time",
         type=positive_seconds,
         metavar="SEC",
-        help="time for every answer (default 2; of a miner 1)",
+        help="time for each answer (default 2; with --game goldrush 1)",
     )
     parser.add_argument(
         "--verbose",
         action="store_true",
-        help="show all lines exchanged and the engine's standard error, of passed checks too",
+        help="show all lines exchanged and the engine's standard error, also of checks that passed",
     )
 
 

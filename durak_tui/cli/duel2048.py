@@ -66,8 +66,8 @@ _MEMORY: Final = Most(1 << 20)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Plays a round robin of 2048 for two: each player meets each other from both sides. A"
-        " player is a Python file with a class Player, or any program that speaks by lines."
+        "Play a round robin of 2048 for two: every player meets every other from both sides. A"
+        " player is a Python file with a class Player, or any program that reads and writes lines."
     )
     parser.add_argument(
         "players", nargs="*", metavar="PLAYER",
@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--time", type=positive_seconds, default=SECONDS, metavar="SEC",
-        help="time of each player for a game (default %(default)g)",
+        help="time that each player has for a game (default %(default)g)",
     )  # fmt: skip
     parser.add_argument(
         "--clock", action="append", default=[], type=_clock, metavar="N=SEC",
@@ -91,7 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--repeat", type=partial(at_least_one, most=MOST_REPEATS), default=REPEAT, metavar="N",
-        help="games of each couple from each side (default %(default)s)",
+        help="games of each pair from each side (default %(default)s)",
     )  # fmt: skip
     parser.add_argument(
         "--folder", metavar="DIR", nargs="?", const="",
@@ -99,15 +99,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " time",
     )  # fmt: skip
     parser.add_argument(
-        "--debug", action="store_true", help="write the exceptions of players to the folder, too"
+        "--debug", action="store_true", help="also write the exceptions of players to the folder"
     )
     parser.add_argument(
         "--any-module", action="store_true",
-        help="let Python files import what they like and read files",
+        help="let Python files import any module and read files",
     )  # fmt: skip
     parser.add_argument(
         "--memory", type=partial(at_least_one, most=_MEMORY), default=MEMORY_MB, metavar="MB",
-        help="memory of a Python file (default %(default)s)",
+        help="memory for a Python file (default %(default)s)",
     )  # fmt: skip
     parser.add_argument("--play", action="store_true", help="play against PLAYER on a screen")
     parser.add_argument(
@@ -185,7 +185,7 @@ def _play(arguments: argparse.Namespace, opening: Json, duelists: Duelists) -> i
 def _record_lines(game: Playthrough) -> Sequence[str]:
     """The lines of a record of a game."""
     if not game.finish:
-        raise CommandError(N_("the game was broken off: only a screen can show it"))
+        raise CommandError(N_("the game was not finished: only a screen can show it"))
     record = record_of(game)
     first, second = map(one_line, record.paths)
     return write_record(record._replace(paths=(first, second))).splitlines()

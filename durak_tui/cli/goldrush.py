@@ -63,14 +63,14 @@ _LONGEST_PAUSE: Final = Most(60_000)  # Milliseconds.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Lets one to four programs dig for diamonds in a mine, as goldrush-simu does. With --repeat"
+        "Let one to four programs dig for diamonds in a mine, as goldrush-simu does. With --repeat"
         " many games are played, and a table ranks the players."
     )
     parser.add_argument(
         "map",
         nargs="?",
         metavar="MAP",
-        help="a file, or a mine that ships: burrow, galleries, quarry",
+        help="a file, or an included mine: burrow, galleries, quarry",
     )
     parser.add_argument(
         "players", nargs="*", metavar="PLAYER",
@@ -88,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N", help="rounds of a game (default %(default)s)",
     )  # fmt: skip
     parser.add_argument(
-        "--full", action="store_true", help="play all rounds, also when nothing is left to dig"
+        "--full", action="store_true", help="play all rounds, even when nothing is left to dig"
     )
     parser.add_argument(
         "--move-time", type=positive_seconds, default=TURN_SECONDS, metavar="SEC",

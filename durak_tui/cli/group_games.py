@@ -67,7 +67,7 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
         "--concurrency",
         type=at_least_one,
         metavar="N",
-        help="games to play at once (default one for each core)",
+        help="games played at the same time (default: one per core)",
     )
     parser.add_argument(
         "--show", nargs="+", metavar=("FILE", "N"),
@@ -75,7 +75,7 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     screen = parser.add_mutually_exclusive_group()
     screen.add_argument("--watch", action="store_true", help="watch a game on a screen")
-    screen.add_argument("--headless", action="store_true", help="use no screen, on a terminal, too")
+    screen.add_argument("--headless", action="store_true", help="use no screen, even on a terminal")
     parser.add_argument(
         "--stderr", metavar="DIR", help="keep what players write to standard error in this folder"
     )
@@ -113,7 +113,7 @@ def is_watched(arguments: argparse.Namespace, *, single: bool) -> bool:
 def refuse_beside(option: str, arguments: argparse.Namespace, *more: str) -> None:
     """Raise CommandError if one of a run's options stands beside a screen's."""
     for other in _given(arguments, (*_NO_SCREEN, *more)):
-        raise CommandError(N_("{one} and {other} exclude each other"), one=option, other=other)
+        raise CommandError(N_("{one} cannot be used with {other}"), one=option, other=other)
 
 
 def _given(arguments: argparse.Namespace, names: Iterable[str]) -> list[str]:

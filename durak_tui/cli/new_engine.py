@@ -16,8 +16,8 @@ from durak_tui.engine.scaffold import BEGIN, GAMES, guide, name_rule, own_sheban
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Writes a working engine into the current folder, a source file named after the engine,"
-        " and says how to check it and run a match. Then change how it decides."
+        "Write a working engine into the current folder, a source file named after the engine, and"
+        " say how to check it and run a match. Then change how it decides."
     )
     wanted = parser.add_mutually_exclusive_group(required=True)
     wanted.add_argument("name", metavar="NAME", nargs="?", help=name_rule())
@@ -35,7 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " (default %(default)s)",
     )
     parser.add_argument(
-        "--game", choices=GAMES, default="", help="write a player of another game, not an engine"
+        "--game",
+        choices=GAMES,
+        default="",
+        help="write a player of another game instead of an engine",
     )
     # What is printed with every complaint about the arguments: the rule for names as well.
     rule = _("NAME is {rule}.").format(rule=name_rule())

@@ -51,7 +51,7 @@ MOST_WORLDS: Final = 10_000  # More are slips of the finger: a decision would ta
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     parser.description = (
-        "Shows what every decision in recorded games was worth, judged by what the player could"
+        "Show what every decision in recorded games was worth, judged by what the player could"
         " know: the expected score over the game, mistakes with what they cost and what was"
         " better, and a summary of each player. With an empty talon it is exact. The results are"
         " saved in LOG.review, so that each game is reviewed once; those of a log from a pipe or"

@@ -27,9 +27,9 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     from durak_tui.user.schema import FIRST
 
     parser.description = (
-        "Play against an engine: on a screen or, with --plain, in lines of text.  Or play with"
-        " somebody at the same keyboard.  The game begins at once; durak-tui without a command lets"
-        " you choose."
+        "Play against an engine, on a screen or, with --plain, in lines of text; or, with"
+        " --hot-seat, with someone at the same keyboard. The game begins at once; run durak-tui"
+        " without a command to choose an opponent first."
     )
     against = parser.add_mutually_exclusive_group()
     against.add_argument(
@@ -49,7 +49,7 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
         "--hot-seat",
         nargs="*",
         metavar="NAME",
-        help="two people at this keyboard, who pass it on: both names, or none to be asked",
+        help="two players take turns at this keyboard; give both names, or none to be asked",
     )
     _add_rules(parser)
     add = parser.add_argument
@@ -58,7 +58,7 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
         "--first",
         choices=FIRST,
         help="who attacks first: the lowest trump, the winner of the last game, you, or the engine"
-        " (of two people: me is the first, engine the second)",
+        " (with --hot-seat: me is the first player, engine the second)",
     )
     for option, first in (("--winner-first", "winner"), ("--no-winner-first", "trump")):
         # The same, as earlier versions had it.
@@ -67,10 +67,10 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
         "--move-time",
         type=positive_seconds,
         metavar="SEC",
-        help="the engine's time for every answer, unless its settings say otherwise",
+        help="time that the engine has for each move, unless its settings say otherwise",
     )
     add = parser.add_mutually_exclusive_group().add_argument
-    add("--resume", action="store_true", help="resume the unfinished game played last")
+    add("--resume", action="store_true", help="resume your last unfinished game")
     add("--new", action="store_true", help="start a new game without asking")
     parser.add_argument("--plain", action="store_true", help="lines of text, for any terminal")
     add_mouse(parser)
@@ -90,7 +90,7 @@ def _add_practice(parser: argparse.ArgumentParser) -> None:
 
 def _add_autoplay(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Let engines play a match, with a progress bar.  The same without a screen: durak-autoplay."
+        "Watch two engines play a match on a screen. Without a screen: durak-autoplay."
     )
     parser.add_argument("engines", nargs="*", metavar="ENGINE", help="the two engines")
     add_mouse(parser)
@@ -110,11 +110,14 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     from durak_tui.net.address import parse_port
 
     parser.description = (
-        "Wait for somebody to play with over the network: they find you in theirs, or join by your"
-        " address.  Nobody deals; both programs shuffle and check the deal."
+        "Wait for someone to play with. They find you on the local network, or join by your"
+        " address. No dealer is needed: both programs shuffle, and both check the deal."
     )
     parser.add_argument(
-        "--port", type=parse_port, metavar="P", help="where others call you (default: 8024)"
+        "--port",
+        type=parse_port,
+        metavar="P",
+        help="the port on which others reach you (default: 8024)",
     )
     _add_person(parser)
     parser.set_defaults(run=_host)
@@ -122,8 +125,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
 
 def _add_join(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Play with somebody whose program waits at an address.  The one who joins proposes the"
-        " house rules."
+        "Play with someone who waits at an address. The player who joins proposes the house rules."
     )
     parser.add_argument(
         "address", metavar="HOST[:PORT]", help="such as anna.local or 192.168.1.5:8025"
@@ -135,7 +137,9 @@ def _add_join(parser: argparse.ArgumentParser) -> None:
 def _add_person(parser: argparse.ArgumentParser) -> None:
     """Add what holds for a person elsewhere."""
     parser.add_argument(
-        "--name", metavar="NAME", help="what others call you (default: as in the settings)"
+        "--name",
+        metavar="NAME",
+        help="your name for other players (default: the one in the settings)",
     )
     _add_rules(parser)
     add_mouse(parser)
@@ -239,7 +243,7 @@ def _play_with_people(arguments: argparse.Namespace) -> int:
         text = N_("--hot-seat needs a screen: plain text could not hide a hand")
         raise CommandError(text)
     if arguments.move_time is not None:
-        text = N_("--move-time is the time of an engine, and with --hot-seat none plays")
+        text = N_("--move-time is for an engine, and with --hot-seat none plays")
         raise CommandError(text)
     match arguments.hot_seat:
         case []:
@@ -334,7 +338,7 @@ def _autoplay(arguments: argparse.Namespace) -> int:
 
 def _logs(arguments: argparse.Namespace) -> int:
     if arguments.file == STDIN:
-        text = N_("a screen cannot read a log from standard input, but durak-tui show - does")
+        text = N_("a screen cannot read a log from standard input; use durak-tui show -")
         raise CommandError(text)
     return open_screen("logs", arguments, path=arguments.file)
 

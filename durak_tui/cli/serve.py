@@ -37,34 +37,40 @@ _EXTRA: Final = {"asyncssh": "net", "textual_serve": "web", "aiohttp": "web"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Lets others play on this machine: each gets the application alone, in a process of its"
-        " own, and comes by ssh -p 8022 HOST or, with --web, with a browser. Guests can name no"
-        " file and no program, and play against the engines that ship and those of --engine."
-        " Their games and settings are kept by their keys. Ctrl-C or SIGTERM ends it."
+        "Let others play on this machine. Guests connect with ssh -p 8022 HOST or, with --web, with"
+        " a browser. Each gets this app and nothing else, in a process of its own: a guest cannot"
+        " name a file or a program. They play against the engines that are included, those of"
+        " --engine, and each other. Games and settings are kept under the keys of guests. Ctrl-C or"
+        " SIGTERM ends the server."
     )
     add = parser.add_argument
     add(
         "--web",
         action="store_true",
-        help="a page for browsers in place of SSH; everybody who opens it may play",
+        help="a page for browsers instead of SSH; anyone who opens it may play",
     )
-    add("--host", metavar="ADDRESS", help="the address to listen at (default: this machine only)")
-    add("--port", type=_port, metavar="PORT", help="(default: 8022, with --web 8023)")
+    add("--host", metavar="ADDRESS", help="the address to listen on (default: this machine only)")
+    add(
+        "--port",
+        type=_port,
+        metavar="PORT",
+        help="the port to listen on (default: 8022, with --web 8023)",
+    )
     who = parser.add_mutually_exclusive_group()
     who.add_argument(
         "--authorized-keys",
         metavar="FILE",
-        help="the keys of those who may come in, as sshd has them in ~/.ssh/authorized_keys",
+        help="the keys of those who may connect, in the format of ~/.ssh/authorized_keys",
     )
     who.add_argument(
         "--open",
         action="store_true",
-        help="everybody may come in; of those who have no key nothing is kept",
+        help="anyone may connect; nothing is kept of guests without a key",
     )
     add(
         "--behind-proxy",
         action="store_true",
-        help="with --web: the address of a guest is what a proxy says (X-Forwarded-For)",
+        help="with --web: take the address of a guest from the proxy's X-Forwarded-For",
     )
     add(
         "--public-host",
@@ -82,8 +88,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ENGINE",
-        help="another engine for guests, one of yours or a command line; of it they learn the"
-        " name; repeat for more",
+        help="another engine for guests, one of yours or a command line; they see only its name;"
+        " repeat for more",
     )
     limits = parser.add_argument_group("limits")
     for one in fields(ServerLimits):
@@ -102,13 +108,13 @@ def run(arguments: argparse.Namespace) -> int:
             N_("with --web there are no keys; leave out --authorized-keys and --open")
         )
     if arguments.behind_proxy and not web:
-        raise CommandError(N_("--behind-proxy goes with --web"))
+        raise CommandError(N_("--behind-proxy needs --web"))
     if arguments.public_hosts and not web:
-        raise CommandError(N_("--public-host goes with --web"))
+        raise CommandError(N_("--public-host needs --web"))
     if not (web or arguments.authorized_keys or arguments.open):
         text = N_(
-            "say who may come in: --authorized-keys FILE, such as ~/.ssh/authorized_keys, or"
-            " --open for everybody"
+            "say who may connect: --authorized-keys FILE, such as ~/.ssh/authorized_keys, or"
+            " --open for anyone"
         )
         raise CommandError(text)
     usual = WEB_PORT if web else SSH_PORT
@@ -175,11 +181,11 @@ def _public_host(text: str) -> PublicHost:
     try:
         return parse_public_host(text)
     except ValueError:
-        problem = N_("{text!r} is no HOST, HOST:PORT, http://HOST or https://HOST")
+        problem = N_("{text!r} is not HOST, HOST:PORT, http://HOST or https://HOST")
         raise WrongValue(problem, text=text) from None
 
 
 def _port(text: str) -> int:
     if not text.isdecimal() or not 0 <= int(text) < 65536:
-        raise WrongValue(N_("{text!r} is no port"), text=text)
+        raise WrongValue(N_("{text!r} is not a port"), text=text)
     return int(text)

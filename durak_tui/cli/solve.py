@@ -36,7 +36,7 @@ MOST_NODES: Final = 10**15  # More would take decades; and the search counts in 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Solves an endgame: with an empty talon, both hands are known. Prints what it is worth"
+        "Solve an endgame: with an empty talon, both hands are known. Print what it is worth"
         " for the attacker (a win, a draw or a loss), the best action, and best play to the end."
         " The exit code is 1 if the node limit was reached before the answer."
     )
@@ -76,13 +76,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--nodes",
         type=partial(at_least_one, most=Most(MOST_NODES)),
         metavar="N",
-        help="positions to search (default 2000000)",
+        help="the most positions to search (default 2000000)",
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.add_argument(
         "--screen",
         action="store_true",
-        help="on a screen, card by card; without a position a form asks for it",
+        help="show it on a screen, card by card; without a position a form asks for it",
     )
 
 

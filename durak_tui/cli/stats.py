@@ -25,8 +25,8 @@ MOST: Final = 10**12  # Larger counts are slips of the finger.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Adds up the games of a log: who played whom, score, Elo with its error and likelihood"
-        " of superiority (LOS), faults, length and time. Or computes score, Elo, normalized Elo"
+        "Add up the games of a log: who played whom, score, Elo with its error and likelihood"
+        " of superiority (LOS), faults, length and time. Or compute score, Elo, normalized Elo"
         " and LOS of Engine1, with 95 % errors, from counts of its games or of pairs of games"
         " with the same deal, and, with --sprt, the state of a sequential test."
     )
@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         nargs=2,
         metavar=("ELO0", "ELO1"),
-        help="test whether Engine1 is ELO0 (H0) or ELO1 (H1) stronger",
+        help="test whether Engine1 is stronger by ELO0 (H0) or by ELO1 (H1)",
     )
     test.add_argument(
         "--model",

@@ -44,7 +44,7 @@ _BAR: Final = range(10, 41)  # Columns of the progress bar; with fewer there is 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Plays the tournament that a TOML file describes. The folder it names gets games.log,"
+        "Play the tournament that a TOML file describes. The folder it names gets games.log,"
         " results.json, report.md and report.html."
     )
     add_options(parser, COMMAND)

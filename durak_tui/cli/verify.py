@@ -23,15 +23,15 @@ from durak_tui.words.game_notation import header_words
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Checks games that two people dealt without a dealer: repeats each deal from its proof in"
-        " the log, and says whether it was honest, and in words by which keys it was made. Exits"
-        " with 1 if one was not."
+        "Check games that two people dealt without a dealer: repeat each deal from its proof in the"
+        " log, and say whether it was honest and, in words, by which keys it was made. The exit"
+        " code is 1 if a deal was not honest."
     )
     add = parser.add_argument
     add(
         "log",
         metavar="LOG",
-        help="a log with games between people in a network, perhaps compressed by gzip; - for"
+        help="a log with games between people over a network, perhaps compressed by gzip; - for"
         " standard input",
     )
     add("--game", type=int, metavar="N", help="only this game (from 1); default: all with a proof")
@@ -52,10 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
             if not arguments.json:
                 output.line(_line(result))
     if not found and number is None:
-        text = N_("{path}: no game has a proof of its deal; only games in a network have one")
+        text = N_("{path}: no game has a proof of its deal; only games over a network have one")
         raise CommandError(text, path=shown(arguments.log))
     if not found:
-        text = N_("game {n} has no proof of its deal; only games in a network have one")
+        text = N_("game {n} has no proof of its deal; only games over a network have one")
         raise CommandError(text, n=number)
     if arguments.json:
         output.line(strict_json(found, indent=1))

@@ -145,5 +145,5 @@ def test_a_screen_does_not_read_standard_input(
         monkeypatch.setattr("sys.argv", ["durak-logviewer", "-"])
         code, error = program(), capfd.readouterr().err
     assert code == 2
-    assert "a screen cannot read a log from standard input, but durak-tui show - does" in error
+    assert "a screen cannot read a log from standard input; use durak-tui show -" in error
     assert error.count("\n") == 1

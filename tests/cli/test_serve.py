@@ -13,8 +13,8 @@ from tests.cli.commands import CapFd, Patch
     ("arguments", "sentence"),
     [
         (["--web", "--open"], "with --web there are no keys"),
-        (["--open", "--behind-proxy"], "--behind-proxy goes with --web"),
-        (["--open", "--public-host", "durak.lan"], "--public-host goes with --web"),
+        (["--open", "--behind-proxy"], "--behind-proxy needs --web"),
+        (["--open", "--public-host", "durak.lan"], "--public-host needs --web"),
         (["--authorized-keys", "/nowhere"], "/nowhere cannot be read"),
         (["--open", "--engine", "nobody"], "engine 'nobody' not found"),
         (["--open", "--host", "203.0.113.1"], "203.0.113.1, port 8022: "),
@@ -54,11 +54,11 @@ def test_a_port_is_a_number_of_a_port(capsys: CapFd) -> None:
 def test_a_public_host_is_a_name_that_a_page_can_have(host: str, capsys: CapFd) -> None:
     with pytest.raises(SystemExit):
         main(["serve", "--web", "--public-host", host])
-    assert "is no HOST, HOST:PORT, http://HOST or https://HOST" in capsys.readouterr().err
+    assert "is not HOST, HOST:PORT, http://HOST or https://HOST" in capsys.readouterr().err
 
 
 def test_nobodys_keys_are_read_unasked(tmp_path: Path, capsys: CapFd) -> None:
     (tmp_path / ".ssh").mkdir()
     (tmp_path / ".ssh" / "authorized_keys").write_text("")
     assert main(["serve"]) == 2
-    assert "say who may come in: --authorized-keys FILE" in capsys.readouterr().err
+    assert "say who may connect: --authorized-keys FILE" in capsys.readouterr().err

@@ -28,7 +28,7 @@ class ServerLimits:
     idle_minutes: float = _option(
         30.0,
         "MIN",
-        N_("a guest who does nothing for so long has to leave (default: %(default)s)"),
+        N_("a guest who does nothing for this long has to leave (default: %(default)s)"),
     )
     return_minutes: float = _option(
         5.0,

@@ -27,6 +27,8 @@ from durak_tui.engine.engine_errors import RunnerError
 if TYPE_CHECKING:
     from durak_tui.match.options import RunOption
 
+_PLAIN_FORMS: Final = str.maketrans({"±": "+/-", "\N{NO-BREAK SPACE}": " "})
+"""What is written where an encoding has not all characters of a text."""
 BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
 
@@ -277,7 +279,7 @@ def _encoded(text: str, encoding: str) -> bytes:
     try:
         return text.encode(encoding, "surrogateescape")
     except UnicodeEncodeError:
-        return text.replace("±", "+/-").encode(encoding, "backslashreplace")
+        return text.translate(_PLAIN_FORMS).encode(encoding, "backslashreplace")
 
 
 def positive_seconds(text: str) -> float:

@@ -385,7 +385,10 @@ def test_a_person_plays_from_the_side_they_choose(
         (["--show", "LETTER", "1"], "game 1 cannot be shown: it does not begin like a record"),
         (["--show", "DIGS", "1"], "game 1 cannot be shown: it does not begin like a record"),
         *(
-            (["2048-greedy", "2048-random", "--watch", *words], f"--watch cannot be used with {words[0]}")
+            (
+                ["2048-greedy", "2048-random", "--watch", *words],
+                f"--watch cannot be used with {words[0]}",
+            )
             for words in (*BESIDE_NO_SCREEN, ("--json", "-"))
         ),
         *(

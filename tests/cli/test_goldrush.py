@@ -339,7 +339,10 @@ class TestResuming:
         (["MAP", *["goldrush-random"] * 2, "--watch", "--repeat", "2"], "--watch shows one game"),
         (["MAP", *["goldrush-random"] * 3, "--watch", "--seats", "2"], "--watch shows one game"),
         *(
-            (["MAP", "goldrush-random", "--watch", *words], f"--watch cannot be used with {words[0]}")
+            (
+                ["MAP", "goldrush-random", "--watch", *words],
+                f"--watch cannot be used with {words[0]}",
+            )
             for words in (
                 ("--json", "x"),
                 ("--json", "-"),

@@ -7,14 +7,14 @@ import shlex
 import subprocess
 import sys
 from dataclasses import replace
-from io import FileIO, TextIOWrapper
+from io import BytesIO, FileIO, TextIOWrapper
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from durak_tui.cli.autoplay import main as autoplay_main
-from durak_tui.cli.common import BROKEN_OUTPUT
+from durak_tui.cli.common import BROKEN_OUTPUT, StandardOutput
 from durak_tui.cli.main import main
 from durak_tui.cli.screens import gui, logviewer
 from durak_tui.records.log_format import encode_game
@@ -98,6 +98,13 @@ def test_output_that_cannot_be_printed_is_one_line_of_complaint_and_goes_nowhere
             code = printed_to(output, line, monkeypatch)
             said = f"{program}: standard output cannot be written: {why}\n"
             assert (code, *capfd.readouterr()) == (1, "", said)
+
+
+def test_signs_of_numbers_have_a_plain_form_where_they_are_missing(monkeypatch: Patch) -> None:
+    written = BytesIO()
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(written, encoding="ascii"))
+    StandardOutput().line("6\N{NO-BREAK SPACE}%, +3 ± 2, 6♥")
+    assert written.getvalue() == b"6 %, +3 +/- 2, 6\\u2665\n"
 
 
 @pytest.mark.parametrize("line", PRINTING)

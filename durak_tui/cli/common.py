@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from durak_tui.match.options import RunOption
 
 _PLAIN_FORMS: Final = str.maketrans({"±": "+/-", "\N{NO-BREAK SPACE}": " "})
-"""What is written where an encoding has not all characters of a text."""
+"""Replacements for characters that an encoding lacks."""
 BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
 

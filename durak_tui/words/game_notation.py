@@ -27,7 +27,7 @@ def rank_on_card(card: int, *, ascii_only: bool = False) -> str:
 
 
 def outcome_word(result: str | None) -> str:
-    """A result of the log as it stands in a list; None is unknown."""
+    """The word for a result of the log; None is unknown."""
     words = {
         RESULTS[DRAW]: pgettext("result", "draw"),
         RESULTS[VOID]: pgettext("result", "void"),
@@ -37,7 +37,7 @@ def outcome_word(result: str | None) -> str:
 
 
 def header_words(title: str) -> str:
-    """The header of a game in a log, with its result as in a list."""
+    """The header of a game in a log, with a word for its result."""
     head, bracket, result = title.rpartition(" (")
     result = result.removesuffix(")")
     return f"{head} ({outcome_word(result)})" if bracket and result in RESULTS.values() else title

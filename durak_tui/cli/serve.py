@@ -91,7 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="another engine for guests, one of yours or a command line; they see only its name;"
         " repeat for more",
     )
-    limits = parser.add_argument_group("limits")
+    limits = parser.add_argument_group(N_("limits"))
     for one in fields(ServerLimits):
         limits.add_argument(
             "--" + one.name.replace("_", "-"),

@@ -37,7 +37,7 @@ def outcome_word(result: str | None) -> str:
 
 
 def header_words(title: str) -> str:
-    """The header of a game in a log, with a word for its result."""
+    """The header of a game, with a word for its result."""
     head, bracket, result = title.rpartition(" (")
     result = result.removesuffix(")")
     return f"{head} ({outcome_word(result)})" if bracket and result in RESULTS.values() else title

@@ -39,6 +39,15 @@ def test_help_lists_the_commands_by_subject(
     assert max(map(len, output.splitlines())) <= 80
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_section_of_help_has_a_russian_title(
+    name: str, capfd: CapFd, monkeypatch: Patch
+) -> None:
+    monkeypatch.setenv("LANG", "ru.UTF-8")
+    titles = sections(command(capfd, name, "--help")[1])
+    assert titles and not any(map(str.isascii, titles))
+
+
 def test_every_program_that_is_installed_is_in_the_help_but_for_engines() -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
     installed = {

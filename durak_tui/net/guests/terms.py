@@ -24,24 +24,24 @@ class ServerLimits:
     per_address: int = _option(
         5, "N", N_("guests from one address at a time (default: %(default)s)")
     )
-    login_seconds: float = _option(30.0, "SEC", N_("time to log in (default: %(default)s)"))
+    login_seconds: float = _option(30.0, "SEC", N_("time to log in (default: %(default)g)"))
     idle_minutes: float = _option(
         30.0,
         "MIN",
-        N_("a guest who does nothing for this long has to leave (default: %(default)s)"),
+        N_("a guest who does nothing for this long has to leave (default: %(default)g)"),
     )
     return_minutes: float = _option(
         5.0,
         "MIN",
         N_(
             "how long a guest may be away from a game with another before the other may claim it"
-            " (default: %(default)s)"
+            " (default: %(default)g)"
         ),
     )
     think_seconds: float = _option(
         5.0,
         "SEC",
-        N_("the most time that guests may give an engine to think (default: %(default)s)"),
+        N_("the most time that guests may give an engine to think (default: %(default)g)"),
     )
     memory_mb: int = _option(
         512,
@@ -49,7 +49,7 @@ class ServerLimits:
         N_("memory of each process: a guest's program, an engine (default: %(default)s)"),
     )
     cpu_minutes: float = _option(
-        60.0, "MIN", N_("processor time of each process (default: %(default)s)")
+        60.0, "MIN", N_("processor time of each process (default: %(default)g)")
     )
     file_mb: int = _option(64, "MB", N_("size of each file of a guest (default: %(default)s)"))
     known: int = _option(

@@ -27,8 +27,6 @@ from durak_tui.engine.engine_errors import RunnerError
 if TYPE_CHECKING:
     from durak_tui.match.options import RunOption
 
-_PLAIN_FORMS: Final = str.maketrans({"±": "+/-", "\N{NO-BREAK SPACE}": " "})
-"""Replacements for characters that an encoding lacks."""
 BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
 
@@ -279,7 +277,8 @@ def _encoded(text: str, encoding: str) -> bytes:
     try:
         return text.encode(encoding, "surrogateescape")
     except UnicodeEncodeError:
-        return text.translate(_PLAIN_FORMS).encode(encoding, "backslashreplace")
+        plain = text.replace("±", "+/-").replace("\N{NO-BREAK SPACE}", " ")
+        return plain.encode(encoding, "backslashreplace")
 
 
 def positive_seconds(text: str) -> float:

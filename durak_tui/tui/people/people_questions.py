@@ -50,9 +50,9 @@ def rules_in_words(rules: HouseRules) -> str:
     cards = ngettext("{n} card", "{n} cards", rules.deck).format(n=rules.deck)
     minutes, seconds = divmod(rules.move_time, 60)
     time = (
-        _("{n} s for a turn").format(n=rules.move_time)
+        _("{n} s per turn").format(n=rules.move_time)
         if seconds
-        else ngettext("{n} minute for a turn", "{n} minutes for a turn", minutes).format(n=minutes)
+        else ngettext("{n} minute per turn", "{n} minutes per turn", minutes).format(n=minutes)
     )
     return f"{cards}, {limit}, {time}"
 

@@ -358,6 +358,10 @@ class PeopleTable(BoutScreen):
             return self.talk.stage is Stage.BETWEEN or self._status.concluded is not None
         return super().check_action(action, parameters)
 
+    def is_blank(self, action: KeyAction) -> bool:
+        is_idle = self.is_on and not self.game.over and self.view.is_others_turn
+        return (action.method == "pick" and is_idle) or super().is_blank(action)
+
     def hinder(self) -> bool:
         return self.talk.is_ending or bool(self.talk.failure)
 

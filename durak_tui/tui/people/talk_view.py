@@ -14,6 +14,7 @@ from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion, Talk
 from durak_tui.table.controller import Begun, Cleared, Ended
 from durak_tui.table.hidden import HiddenGame
+from durak_tui.tui.people.people_questions import rules_in_words
 from durak_tui.tui.people.people_service import PeopleTalk
 from durak_tui.tui.play.game_view import GameView
 from durak_tui.tui.terminal.timer import Timer
@@ -65,7 +66,7 @@ class TalkStatus:
 
     def _stand(self, talk: Talk | None) -> tuple[str, str]:
         if talk is None:
-            return _("One moment..."), "text"
+            return _("Connecting..."), "text"
         if self.concluded is Conclusion.CAUGHT:
             return _("You have won. The game is in your log."), "accent"
         if self.concluded:
@@ -86,7 +87,7 @@ class TalkStatus:
         percent = 100 * done // max(1, of)
         match talk.stage:
             case Stage.RULES:
-                return _("Agreeing on the house rules with {name}...").format(name=name)
+                return self._agreeing(talk)
             case Stage.DEALING:
                 return _("Shuffling with {name}: {n} %").format(name=name, n=percent)
             case Stage.PLAYING:
@@ -95,15 +96,27 @@ class TalkStatus:
             case Stage.CHECKING if done < of:
                 return _("Checking the deal: {n} %").format(n=percent)
             case Stage.CHECKING:
-                text = _("Waiting for {name}'s program to check the deal, too.")
-                return text.format(name=name)
+                return _("Waiting for {name}'s program to check the deal...").format(name=name)
         verdict = self.found or (_("Verified: the deal was honest.") if self.checks else "")
         here, there = talk.again[talk.here], talk.again[1 - talk.here]
         if here:
-            again = _("Waiting until {name} wants to play again.")
+            again = _("Waiting for {name} to start another game...")
         else:
             again = _("{name} wants to play again.") if there else ""
         return f"{verdict} {again.format(name=name)}".strip()
+
+    def _agreeing(self, talk: Talk) -> str:
+        """The person or program that keeps the game from beginning.
+
+        A program greets once its person has sat down, which strangers do after comparing the
+        words; it answers by itself to house rules that are its own, too.
+        """
+        if not talk.has_met:
+            return _("Waiting for {name} to confirm who you are...").format(name=self.name)
+        if talk.offered and talk.proposer != talk.here:
+            text = _("Waiting for {name} to agree to your house rules: {rules}...")
+            return text.format(name=self.name, rules=rules_in_words(talk.offered))
+        return _("Agreeing on the house rules with {name}...").format(name=self.name)
 
     def _turn(self, talk: Talk) -> str:
         """The clock of a turn that takes a while."""
@@ -217,6 +230,12 @@ class TalkView(GameView):
             return replace(side, hand=None)  # the game has ended before these were seen
         return side
 
+    @property
+    def is_others_turn(self) -> bool:
+        """True while nothing can be played here."""
+        game = self.game
+        return self._talk.is_ending or (not self._pace.pauses and game.to_act == 1 - self.seat)
+
     def score(self) -> str:
         won, lost, drawn = self._talk.score
         return score(Series(lost, won, drawn) if self.seat else Series(won, lost, drawn))
@@ -227,7 +246,7 @@ class TalkView(GameView):
     def task(self) -> str:
         game = self.game
         if self._talk.is_ending:
-            text = _("The game ends as soon as {name}'s program has heard of it.")
+            text = _("The game ends as soon as {name}'s program confirms it.")
             return text.format(name=self.words.name)
         if text := super().task():
             return text

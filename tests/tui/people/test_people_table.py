@@ -21,6 +21,7 @@ from durak_tui.records.record import TIMEOUT, GameRecord
 from durak_tui.records.walk import Played, walk
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.people.people_table import PeopleTable
+from durak_tui.tui.play.game_view import ENTERS
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import LineDialog
 from durak_tui.user.folders import games_log, unfinished_folder
@@ -86,6 +87,33 @@ async def test_the_bell_rings_once_for_each_turn_that_the_other_has_brought_if_t
     events = walk(record.deal, record.actions)
     by = [event.seat for event in events if isinstance(event, Played)]
     assert rings == bell * [at for at in range(1, len(by)) if by[at - 1] == 1 and by[at] == 0]
+
+
+async def test_the_player_who_waits_sees_for_whom_and_for_what(ann: Person) -> None:
+    ann.circle.late = b'"durak-tui"'  # Boris compares the words: his program has not greeted.
+    await ann.comes_to_the_table()
+    await ann.sees("Waiting for Boris to confirm who you are...")
+    ann.circle.late = b'"agree"'
+    ann.circle.wake()
+    await ann.sees("Waiting for Boris to agree to your house rules: 36 cards, no attack limit, 5")
+    ann.circle.late = b""
+    ann.circle.wake()
+    await until(ann.pilot, lambda: ann.table.is_on)
+    assert "Waiting for Boris" not in text_on(ann.app)
+
+
+async def test_enter_is_offered_to_the_player_whose_turn_it_is_only(ann: Person) -> None:
+    boris, enters = ann.circle.boris, tuple(f"enter {one}" for one in ENTERS)
+    boris.acts = False
+    await ann.sits_down()
+    await play_until_boris_is_to_act(ann)
+    await until(ann.pilot, lambda: not any(one in text_on(ann.app) for one in enters))
+    assert "c Chat" in text_on(ann.app)
+    boris.acts = True
+    ann.circle.wake()
+    game, seat = ann.table.game, ann.table.view.seat
+    await until(ann.pilot, lambda: game.to_act == seat or game.over)
+    await until(ann.pilot, lambda: any(one in text_on(ann.app) for one in enters) or game.over)
 
 
 async def test_the_shuffle_shows_its_progress(ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,7 +237,7 @@ async def test_a_lost_line_is_counted_and_the_game_goes_on_when_it_is_back(ann: 
     ann.circle.lose(7)
     await ann.sees("Boris has not answered for 12 s. The game goes on when they are back.")
     await ann.press("r", "down", "enter")
-    await ann.sees("The game ends as soon as Boris's program has heard of it.")
+    await ann.sees("The game ends as soon as Boris's program confirms it.")
     ann.circle.back(7)
     await ann.sees("You resigned. Boris wins.", "Verified")
 

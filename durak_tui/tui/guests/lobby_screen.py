@@ -7,21 +7,22 @@ from typing import ClassVar, Final
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import one_line, sentence
+from durak_tui.common.text import sentence
 from durak_tui.net.guests.lobby_calls import LobbyCalls
 from durak_tui.net.guests.news import ShownTable
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.line_events import InvitationFailed, LineEvent
+from durak_tui.tui.engines.offers import Offer, OfferList
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
-from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
+from durak_tui.tui.toolkit.menu import EntryList
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.state import Series
 from durak_tui.words.narrator import Narrator, distinct_names
-from durak_tui.words.play import score_between
+from durak_tui.words.play import both_players, score_between, score_in_numbers
 
 _TABLE: Final = "table "  # How entries for tables begin, before their numbers.
 _MOST: Final = 50  # Views that may wait; if a game is faster than that, some are skipped.
@@ -31,11 +32,12 @@ class LobbyScreen(MeetingScreen):
     """The guests who wait; all who open it can be invited, too."""
 
     TITLE = N_("Lobby")
+    WHERE = N_("On this server")
     HELP = N_(
-        "Every guest of this server who has this screen open is listed automatically. Enter"
-        " invites the one under the cursor; whoever is invited is asked. The house rules below are"
-        " what you propose; the other agrees or proposes others. The server deals.\n\nBelow are"
-        " games of others. Enter lets you look on; nobody's hand is shown."
+        "Every guest of this server who has this screen open is listed here. Enter invites the"
+        " selected guest, who can accept or decline. The house rules shown are the ones you"
+        " propose; the other player agrees or proposes others. The server deals.\n\nBelow are games"
+        " you can watch. Enter opens one; both hands stay hidden."
     )
     CSS_PATH: ClassVar = "../people/meeting.tcss"
 
@@ -50,22 +52,41 @@ class LobbyScreen(MeetingScreen):
         tables = calls.tables if isinstance(calls, LobbyCalls) else ()
         return {f"{_TABLE}{one.number}": one for one in tables}
 
-    def more_entries(self) -> list[Entry]:
-        return [
-            Entry(
-                name,
-                _("{first} and {second}").format(
-                    first=one_line(one.names[0]), second=one_line(one.names[1])
-                ),
-                _("look on"),
-            )
+    def rows(self) -> list[Offer]:
+        tables = [
+            Offer(name, both_players(one.names, self.durak.glyphs.ellipsis), self._score(one))
             for name, one in self._tables.items()
         ]
+        return [
+            *super().rows(),
+            *([Offer("", _("Games you can watch"))] if tables else []),
+            *tables,
+        ]
+
+    @staticmethod
+    def _score(table: ShownTable) -> str:
+        if not any(table.score):
+            return _("first game")
+        return _("score {score}").format(score=score_in_numbers(Series(*table.score)))
+
+    def about_row(self, id_: str) -> str:
+        key = self.durak.shown_key(self.ACTIONS[0])
+        if table := self._tables.get(id_):
+            score = score_between(distinct_names(table.names), Series(*table.score))
+            can = _("{key}: watch this game. Both hands stay hidden.").format(key=key)
+        elif whom := self.waiting.get(id_):
+            score = super().about_row(id_)
+            can = _("{key}: invite {name}, who can accept or decline.").format(
+                key=key, name=whom.name
+            )
+        else:
+            return ""
+        return f"{can}\n{score}".strip()
 
     def label_of(self, action: KeyAction) -> str:
-        current = self.query_one(Menu).current
+        current = self.query_one(OfferList).current
         if action.method == "pick" and current and current.id in self._tables:
-            return _("Look on")
+            return _("Watch")
         return super().label_of(action)
 
     def on_entry_list_highlighted(self) -> None:
@@ -81,10 +102,10 @@ class LobbyScreen(MeetingScreen):
 class LookingOnScreen(DurakScreen):
     """Game after game of two others, both hands face down."""
 
-    TITLE = N_("Looking on")
+    TITLE = N_("Watching")
     HELP = N_(
-        "A game of two other guests as it is played. You see what lies on the table, and how many"
-        " cards each of them holds; their hands stay hidden."
+        "A game of two other guests as they play it. You see the cards on the table, and how many"
+        " each of them holds; both hands stay hidden."
     )
     CSS_PATH = "looking_on.tcss"
     FIXED: ClassVar = ("app.help", "app.back", "app.quit")

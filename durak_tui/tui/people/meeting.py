@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import one_line, sentence
+from durak_tui.game.cards import parse_card
 from durak_tui.net.address import Address, parse_address
 from durak_tui.net.line_events import (
     Contact,
@@ -29,6 +30,8 @@ from durak_tui.net.line_events import (
     WantsBack,
     Withdrawn,
 )
+from durak_tui.tui.engines.offers import Offer, OfferList
+from durak_tui.tui.people.people_panels import PeoplePanels
 from durak_tui.tui.people.people_questions import (
     Invitation,
     about,
@@ -36,23 +39,35 @@ from durak_tui.tui.people.people_questions import (
     about_return,
     about_stranger,
     address_problem,
+    can_be_invited,
     nobody,
     not_listening,
     not_remembered,
     reach,
     settings_rules,
+    waiting_for_answer,
 )
 from durak_tui.tui.people.people_service import Calls
+from durak_tui.tui.people.waiting_list import (
+    CONNECTED,
+    INVITED,
+    INVITES,
+    LinePerson,
+    people_rows,
+)
 from durak_tui.tui.settings.choices import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.card_row import CardRow
 from durak_tui.tui.toolkit.dialog import WITHDRAWN, LineDialog, Question
 from durak_tui.tui.toolkit.form import value_problem
-from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
-from durak_tui.tui.toolkit.note import Note
+from durak_tui.tui.toolkit.menu import EntryList
+from durak_tui.tui.toolkit.note import Said
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.person_names import one_name
+from durak_tui.words.play import score
 
 _ADDRESS: Final = "address"  # The entry for one; all others are numbers of programs.
+_CARDS: Final = [parse_card(name) for name in ("JC", "QD", "KH", "AS")]
 _RULES: Final = {"meet.deck": "deck", "meet.limit": "attack_limit"}
 
 
@@ -60,22 +75,23 @@ class MeetingScreen(DurakScreen):
     """The people who wait; a person who looks can be invited, too."""
 
     TITLE = N_("People")
+    WHERE = N_("Local network")
     HELP = N_(
-        "Everybody who has this screen open in the same network is listed automatically. Enter"
-        " invites the one under the cursor; whoever is invited is asked. The house rules below are"
-        " what you propose; the other agrees or proposes others.\n\nNobody deals: both programs"
+        "Everyone who has this screen open on your network is listed here. Enter invites the"
+        " selected person, who can accept or decline. The house rules shown are the ones you"
+        " propose; the other player agrees or proposes others.\n\nThere is no dealer: both programs"
         " shuffle, and neither sees a card that its player may not see. After the game both check"
-        " the deal. People are known by the words of their keys: read them to each other the first"
-        " time. Anybody elsewhere can be called by an address."
+        " the deal. People are known by the words of their keys: the first time, read them to each"
+        " other. Someone elsewhere can be invited by address."
     )
     CSS_PATH = "meeting.tcss"
     ACTIONS: ClassVar = (
         KeyAction("meet.pick", "enter", N_("Invite"), N_("Invite the selected person")),
-        KeyAction("meet.address", "a", N_("Address"), N_("Call a program by its address")),
+        KeyAction("meet.address", "c", N_("Address"), N_("Invite the person at an address")),
         KeyAction("meet.name", "n", N_("Your name"), N_("Change what others call you")),
         KeyAction("meet.deck", "d", N_("Deck"), N_("36 or 52 cards"),
                   does="turn", arguments=("deck",)),
-        KeyAction("meet.limit", "l", N_("Attack limit"), N_("The most attacks in a bout"),
+        KeyAction("meet.limit", "a", N_("Attack limit"), N_("The most attacks in a bout"),
                   footer=False, does="turn", arguments=("attack_limit",)),
     )  # fmt: skip
 
@@ -101,10 +117,13 @@ class MeetingScreen(DurakScreen):
         self._port = port
         self._terms = dict(terms or {})
         self._seen: Seen | None = None
+        self._heard_at: int | None = None
+        """The port at which others can call, 0 for none, None while they cannot."""
         self._unheard = ""  # Why nobody can call.
         self._outcome = ""  # What has become of the last invitation.
         self._has_moved = False  # Whether the person has moved the cursor.
         self._line = 0  # On which one asks, or has agreed to play.
+        self._called: dict[int, LinePerson] = {}  # The person on each line, perhaps ended.
         self._looked_at = ""  # The key of the person asked, if their words were seen.
         self._asking: Question | None = None
         self._invitations: dict[int, Invitation] = {}
@@ -112,12 +131,11 @@ class MeetingScreen(DurakScreen):
         """Games, or keys of those who want back, that were declined or are being asked about."""
 
     def content(self) -> ComposeResult:
-        yield Menu(id="waiting")
-        yield Note(id="about")
-        yield RulesList(_RULES, self._terms, id="rules")
+        yield PeoplePanels(self.WHERE, RulesList(_RULES, self._terms, id="rules"))
+        yield CardRow(_CARDS)
 
     def on_mount(self) -> None:
-        self.query_one(Menu).focus()
+        self.query_one(OfferList).focus()
         self.fill()
         self._begin()
 
@@ -167,11 +185,11 @@ class MeetingScreen(DurakScreen):
             case Seen():
                 self._seen = event
                 self.fill()
-            case Listening():
-                self._unheard = ""
+            case Listening(port):
+                self._unheard, self._heard_at = "", port
                 self.fill()
             case NotListening(why):
-                self._unheard = not_listening(why)
+                self._unheard, self._heard_at = not_listening(why), None
                 self.fill()
             case Ringing():
                 self._asked(event)
@@ -204,7 +222,9 @@ class MeetingScreen(DurakScreen):
             return
         self._outcome, self._looked_at = "", looked_at
         self._line = line = self._calls.invite(whom)
-        answer = await self._ask(about_inviting(shown))
+        self._asking = about_inviting(shown)
+        self.fill()
+        answer = await self._ask(self._asking)
         if answer != WITHDRAWN and line == self._line:
             self._line = 0
             self._calls.hang_up(line)
@@ -220,9 +240,8 @@ class MeetingScreen(DurakScreen):
 
     def _asked(self, event: Ringing) -> None:
         if self._asking and self._calls and event.line == self._line:
-            text = _("{name} is being asked.").format(name=event.who.shown)
-            said = about(event.who, self._calls.words)
-            self._asking.reword(f"{text}\n{said}".strip())
+            self._asking.reword(waiting_for_answer(event.who, self._calls.words))
+            self._note(event.line, event.who, INVITED)
 
     def _ended(self, said: str) -> None:
         """Nothing comes of what was asked, or agreed to."""
@@ -238,6 +257,7 @@ class MeetingScreen(DurakScreen):
         assert calls
         # Not by the worker: the invitation may be withdrawn before that begins.
         question = self._invitations[event.line] = Invitation(event.who, calls.words)
+        self._note(event.line, event.who, INVITES)
         self.run_worker(self._answer(event, question, calls), group="invited")
 
     async def _answer(self, event: Invited, question: Invitation, calls: Calls) -> None:
@@ -247,9 +267,11 @@ class MeetingScreen(DurakScreen):
         self._invitations.pop(event.line, None)
         if answer == "play":
             self._line, self._looked_at = event.line, event.who.key
+            self._outcome = _("Connecting...")
             calls.accept(event.line)
         elif answer != WITHDRAWN:
             calls.hang_up(event.line)
+        self.fill()
 
     def _withdrawn(self, line: int, who: Contact) -> None:
         text = _("{name} has withdrawn the invitation.").format(name=who.shown)
@@ -291,6 +313,7 @@ class MeetingScreen(DurakScreen):
         calls = self._calls
         assert calls
         self._line = event.line
+        self._note(event.line, event.who, CONNECTED)
         answer = await self._ask(about_stranger(event.who, calls.words))
         if answer == WITHDRAWN:
             return  # so is the line
@@ -300,6 +323,17 @@ class MeetingScreen(DurakScreen):
             self._play(event)
         else:
             calls.hang_up(event.line)
+
+    def _note(self, line: int, who: Contact, state: str) -> None:
+        """Show somebody in the list as long as a line to them is open."""
+        self._called = {**self._on_line, line: LinePerson(who, state)}
+        self.fill()
+
+    @property
+    def _on_line(self) -> dict[int, LinePerson]:
+        """The people with whom something is open."""
+        is_open = {self._line, *self._invitations}
+        return {line: one for line, one in self._called.items() if line in is_open}
 
     def _wants_back(self, event: WantsBack) -> None:
         """Offer to go on with a game, unless that was done before."""
@@ -335,52 +369,53 @@ class MeetingScreen(DurakScreen):
         self.call_after_refresh(self._describe)
 
     @property
-    def _waiting(self) -> dict[str, WaitingPlayer]:
+    def waiting(self) -> dict[str, WaitingPlayer]:
+        """Those who wait, by their programs."""
         return {one.program: one for one in self._seen.waiting} if self._seen else {}
 
     def fill(self) -> None:
         self.head(_("You are {name}").format(name=one_line(self.own_name)))
-        menu, waiting = self.query_one(Menu), self._waiting
-        entries = [
-            Entry(
-                one.program,
-                one.name or _("somebody"),
-                "" if one.fits else _("another version of durak-tui"),
-            )
-            for one in waiting.values()
-        ]
-        if self._calls and self._calls.kind == "network":
-            entries.append(Entry(_ADDRESS, _("Call an address"), "HOST, HOST:PORT", "a"))
-        entries += self.more_entries()
-        menu.show(entries, None if self._has_moved or not waiting else self._first())
+        current, waiting = self.query_one(OfferList).current, self.waiting
+        stays = self._has_moved or (current and current.id in waiting)
+        self.query_one(PeoplePanels).offer(
+            self.rows(), None if stays else next(iter(waiting), None)
+        )
         self._describe()
         self.keys_changed()
 
-    def more_entries(self) -> list[Entry]:
-        """Further choices, below those who wait."""
-        return []
+    def rows(self) -> list[Offer]:
+        """All that can be chosen, people first."""
+        rows = people_rows(self.waiting.values(), self._on_line, self.durak.people.score)
+        if self._calls and self._calls.kind == "network":
+            (key,) = (self.durak.shown_key(one) for one in self.ACTIONS if one.id == "meet.address")
+            rows.append(Offer(_ADDRESS, _("By address"), "HOST, HOST:PORT", key=key))
+        return rows
 
-    def _first(self) -> int | None:
-        """The first place, unless the cursor is on somebody who waits."""
-        current = self.query_one(Menu).current
-        return None if current and current.id in self._waiting else 0
+    def about_row(self, id_: str) -> str:
+        """A sentence about a row of the list; empty where its words say it all."""
+        calls, whom = self._calls, self.waiting.get(id_)
+        if not (calls and whom):
+            return ""
+        series = self.durak.people.score(whom.key, whom.name)
+        drawn = score(series) if series and series.draws else ""  # the list has no draws
+        said = about(calls.about(whom), calls.words), drawn
+        return "\n".join(said).strip()
 
     def _describe(self) -> None:
-        calls, waiting = self._calls, self._waiting
-        current = self.query_one(Menu).current
-        whom = waiting.get(current.id) if current else None
-        said = [(self._outcome, "accent"), (self._unheard, "bad")]
-        if calls and whom:
-            said.append((about(calls.about(whom), calls.words), "text"))
-        elif calls and not waiting:
-            said.append((nobody(calls.kind), "text"))
+        calls, current = self._calls, self.query_one(OfferList).current
+        said: list[Said] = [(self._outcome, "accent"), (self._unheard, "bad")]
+        if current and (text := self.about_row(current.id)):
+            said.append((text, "text"))
         elif calls is None and not self._unheard:
-            said.append((_("One moment..."), "dim"))
+            said.append((_("Connecting..."), "dim"))
+        elif calls and not (self.waiting or self._on_line or self._asking):
+            said.append((nobody(calls.kind), "text"))
         if self._seen:
             said.append((reach(self._seen), "dim"))
-        self.query_one(Note).say(
-            *((line, look) for text, look in said for line in text.split("\n"))
-        )
+        own = [(can_be_invited(self._heard_at), "dim")] if self._heard_at is not None else []
+        if calls and calls.words:
+            own.insert(0, (_("Your words: {own}").format(own=calls.words), "text"))
+        self.query_one(PeoplePanels).say(said, own)
 
     def on_entry_list_highlighted(self) -> None:
         self._has_moved = True
@@ -391,7 +426,7 @@ class MeetingScreen(DurakScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "pick":
-            return bool(self.query_one(Menu).entries)
+            return bool(self.query_one(OfferList).entries)
         if action == "name":
             return self._calls is not None
         if action == "address":
@@ -407,7 +442,7 @@ class MeetingScreen(DurakScreen):
 
     @asking
     async def _pick(self, program: str) -> None:
-        if whom := self._waiting.get(program):  # who may just have gone
+        if whom := self.waiting.get(program):  # who may just have gone
             await self._invite(whom, whom.name or _("somebody"), whom.key)
 
     @asking

@@ -61,7 +61,7 @@ def stranger(who: Contact, own: str) -> str:
     """Said of somebody unknown, with the words to be compared."""
     text = _(
         "You have not played {name} before. To be sure who it is, read these words to each other,"
-        " by telephone for example. If you go on, {name} is known here by them."
+        " for example by phone. From your first game on, these words identify {name} here."
     )
     both = _("Their words: {theirs}\nYour words: {own}").format(theirs=who.words, own=own)
     return f"{text.format(name=who.shown)}\n{both}"
@@ -88,11 +88,22 @@ def reach(seen: Seen) -> str:
 def nobody(kind: Literal["network", "lobby"]) -> str:
     """Said while nobody else waits."""
     if kind == "lobby":
-        return _("No other guest is here yet. Whoever opens this screen appears automatically.")
+        return _(
+            "Nobody else is here yet. Guests appear as soon as they open this screen, and can"
+            " invite you."
+        )
     return _(
-        "Nobody else is here yet. Whoever opens this screen in the same network appears"
-        " automatically. You can be invited now."
+        "Nobody else is here yet. Others appear as soon as they open this screen on the same"
+        " network, and can invite you."
     )
+
+
+def can_be_invited(port: int) -> str:
+    """Said while others can call, also at a port if that is not 0."""
+    if port:
+        text = _("Others can invite you while this screen is open, also by address at port {port}.")
+        return text.format(port=port)
+    return _("Others can invite you while this screen is open.")
 
 
 def not_listening(why: object) -> str:
@@ -140,11 +151,17 @@ class Invitation(Question):
             super().action_back()
 
 
+def waiting_for_answer(who: Contact, own: str) -> str:
+    """Said while somebody has the invitation before their eyes."""
+    text = _("Waiting for {name} to accept...").format(name=who.shown)
+    return f"{text}\n{about(who, own)}".strip()
+
+
 def about_inviting(name: str) -> Question:
-    """Show that somebody is asked; any answer withdraws the invitation."""
+    """Show that somebody is called; any answer withdraws the invitation."""
     return Question(
-        _("You invite {name}").format(name=name),
-        _("Waiting for an answer..."),
+        _("Inviting {name}").format(name=name),
+        _("Connecting..."),
         [Entry("withdraw", _("Withdraw"))],
     )
 
@@ -154,7 +171,7 @@ def about_stranger(who: Contact, own: str) -> Question:
     return Question(
         _("Is this {name}?").format(name=who.shown),
         stranger(who, own),
-        [Entry("play", _("Play")), Entry("leave", _("Hang up"))],
+        [Entry("play", _("Play")), Entry("leave", _("Disconnect"))],
     )
 
 

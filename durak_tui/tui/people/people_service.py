@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, runtime_c
 
 from durak_tui.net.address import Address
 from durak_tui.net.line_events import Broken, Contact, Invited, LineEvent, Opened, WaitingPlayer
+from durak_tui.user.state import Series
 
 if TYPE_CHECKING:
     from durak_tui.net.events import TalkListener
@@ -104,6 +105,8 @@ class PeopleService:
         It may raise UserError.
         """
         self.calls: Calls | None = None
+        self._scores: dict[str, Series] = {}
+        """By the other's key, or by the name of a guest without one."""
         self._app: Final = app
         self._begin: Final = begin
         self._opening: asyncio.Task[Calls] | None = None
@@ -125,6 +128,18 @@ class PeopleService:
             return self.calls
         finally:
             self._opening = None
+
+    def score(self, key: str, name: str) -> Series | None:
+        """The games with somebody since the start; None before the first."""
+        return self._scores.get(key or name)
+
+    def count(self, key: str, name: str, wins: int, losses: int, draws: int) -> None:
+        """Add games with somebody to their score."""
+        before = self.score(key, name) or Series()
+        if wins or losses or draws:
+            self._scores[key or name] = Series(
+                before.wins + wins, before.losses + losses, before.draws + draws
+            )
 
     async def close(self) -> None:
         """End it, with a goodbye to all who may hear it."""

@@ -117,6 +117,7 @@ class PeopleTable(BoutScreen):
         self._calls: Calls | None = None
         self._conversation: PeopleTalk | None = None
         self._line = line.line if isinstance(line, Opened) else 0
+        self._score_before = 0, 0, 0  # As one sat down.
         self._status = TalkStatus(line.who.shown if isinstance(line, Opened) else line.name)
         self.finished = FinishedGame(self, self._again, lambda: self.conversation.logged)
         self._ticking: Timer | None = None
@@ -155,6 +156,7 @@ class PeopleTable(BoutScreen):
         if isinstance(how, Kept) and self._status.lost is None:
             self._lose(monotonic())
         self._conversation, talk = conversation, conversation.talk
+        self._score_before = talk.score
         self._status.name = talk.names[1 - talk.here]
         self.pace = TalkPace(self, conversation)
         self.view = TalkView(talk, self.pace, self.durak.settings)
@@ -466,8 +468,16 @@ class PeopleTable(BoutScreen):
             conversation.leave()
             calls.hang_up(self._line)
             self._line = 0
+            self._count_games()
             if not any(isinstance(one, MeetingScreen) for one in self.app.screen_stack):
                 calls.mute()
+
+    def _count_games(self) -> None:
+        """Add the games of this sitting to the scores shown beside people."""
+        talk, how = self.talk, self._how
+        new = [now - then for now, then in zip(talk.score, self._score_before, strict=True)]
+        whom = how.who if isinstance(how, Opened) else how
+        self.durak.people.count(whom.key, whom.name, new[talk.here], new[1 - talk.here], new[2])
 
     def before_quitting(self, go_on: Callable[[], object]) -> None:
         if self.is_kept and not self._status.left and not self.durak.keeps_games:

@@ -24,8 +24,8 @@ class Note(CanvasWidget):
     said: Sequence[Said] = ()
 
     def say(self, *said: Said) -> None:
-        """Say something else; empty sentences are left out."""
-        self.said = [one for one in said if one[0]]
+        """Say something else, a sentence or several lines each; empty ones are left out."""
+        self.said = [(line, look) for text, look in said for line in text.split("\n") if line]
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:

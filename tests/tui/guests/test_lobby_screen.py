@@ -19,8 +19,9 @@ from durak_tui.net.line_events import Invited
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk_messages import Again, Agree, Chat, Propose, Resign
 from durak_tui.tui.guests.guest_app import GuestApp
-from durak_tui.tui.guests.lobby_screen import LookingOnScreen
+from durak_tui.tui.guests.lobby_screen import LobbyScreen, LookingOnScreen
 from durak_tui.tui.people.people_table import PeopleTable
+from durak_tui.tui.toolkit.note import Note
 from tests.net.guests.lobbies import Guest, Server, game_of, meet, play
 from tests.tui.apps import notices_on, text_on, until
 
@@ -146,6 +147,34 @@ async def test_a_spectator_learns_even_below_help_that_the_table_is_empty(server
         await ann.until(lambda: notices_on(ann.app))
         assert notices_on(ann.app) == ["This table is empty now."]
         assert not any(isinstance(one, LookingOnScreen) for one in ann.app.screen_stack)
+
+
+async def test_a_guest_is_listed_and_nobody_is_missed_behind_their_invitation(
+    server: Server,
+) -> None:
+    bob = server.come("Bob")
+    async with at_home(server) as ann:
+        await ann.pilot.press("p", "n")
+        await ann.shows("Nobody else is here yet")
+        bob.look()
+        await ann.until(lambda: "Ann" in bob.waiting)
+        bob.invite("Ann")
+        await ann.shows("Bob invites you to a game")
+        (lobby,) = (one for one in ann.app.screen_stack if isinstance(one, LobbyScreen))
+        assert [(one.shown, one.about) for one in lobby.rows()] == [("Bob", "invites you")]
+        assert not lobby.query_one("#about", Note).said
+
+
+async def test_games_that_can_be_watched_are_listed_below_the_guests(server: Server) -> None:
+    playing(server, "Bob", "Carl")
+    async with at_home(server) as ann:
+        server.come("Dora").calls.listen()
+        await ann.pilot.press("p", "n")
+        await ann.shows("enter: invite Dora, who can accept or decline.")
+        await ann.shows("Games you can watch Bob and Carl first game")
+        await ann.pilot.press("down")
+        await ann.shows("enter: watch this game. Both hands stay hidden.")
+        assert "enter Watch" in text_on(ann.app)
 
 
 async def test_cards_that_are_played_as_a_spectator_leaves_do_no_harm(server: Server) -> None:

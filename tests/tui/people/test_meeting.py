@@ -19,12 +19,15 @@ from durak_tui.net.line_events import (
     Withdrawn,
 )
 from durak_tui.net.talk_journal import Kept
+from durak_tui.tui.engines.offers import OfferList
 from durak_tui.tui.people import people_questions
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.people_questions import Invitation
 from durak_tui.tui.people.people_table import PeopleTable
+from durak_tui.tui.play.choice import OpponentScreen
+from durak_tui.tui.settings.choices import RulesList
 from durak_tui.tui.toolkit.dialog import LineDialog, Question
-from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.note import Note
 from tests.tui.apps import TerminalWindow, notices_on, started, text_on, until
 from tests.tui.people.company import BORIS, WORDS, Person, among_people
 from tests.tui.pictures import assert_picture
@@ -43,14 +46,14 @@ async def test_a_waiting_player_is_listed_at_once_and_invited_by_one_key(ann: Pe
     await ann.press("enter")
     await ann.wished("invite", BORIS)
     ann.circle.report(Ringing(7, ann.circle.boris_here))
-    await ann.sees("Boris is being asked")
+    await ann.sees("Waiting for Boris to accept")
     ann.circle.opened(7)
     await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
     assert ("trust", 7) in ann.circle.done, "the words were on the screen"
 
 
 async def test_an_invited_player_sees_the_words_and_accepts_by_one_key(ann: Person) -> None:
-    await ann.press("a")
+    await ann.press("c")
     assert isinstance(ann.app.screen, LineDialog)
     ann.circle.invited(3)
     await ann.sees("Boris invites you to a game", WORDS)
@@ -97,11 +100,61 @@ async def test_what_becomes_of_invitations_is_said(ann: Person) -> None:
     ann.circle.report(InvitationFailed(7, Message("Boris does not want to play now")))
     await ann.sees("Boris does not want to play now.")
     await ann.press("enter")
-    await ann.sees("You invite Boris")
+    await ann.sees("Inviting Boris")
     await ann.press("enter")
     await ann.wished("hang up", 7)
     ann.circle.opened(7)
     assert ann.circle.done[-1] == ("hang up", 7) and isinstance(ann.app.screen, MeetingScreen)
+
+
+def below(meeting: MeetingScreen) -> tuple[list[tuple[str, str]], str]:
+    """The people in the list behind a question, each with a state, and what is said of them."""
+    people = [(one.shown, one.about) for one in meeting.rows() if not one.key]
+    return people, " ".join(text for text, _look in meeting.query_one("#about", Note).said)
+
+
+async def test_somebody_on_the_line_is_listed_and_nobody_is_missed_behind_a_question(
+    ann: Person,
+) -> None:
+    ann.circle.invited(3)
+    await ann.sees("Boris invites you to a game")
+    assert below(ann.meeting) == ([("Boris", "invites you")], "")
+    await ann.press("escape")
+    await ann.sees("Nobody else is here yet")
+    await ann.press("c", *"anna.local", "enter")
+    await ann.sees("Inviting anna.local", "Connecting...")
+    assert below(ann.meeting) == ([], "")
+    ann.circle.report(Ringing(7, ann.circle.boris_here))
+    await ann.sees("Waiting for Boris to accept...")
+    assert below(ann.meeting) == ([("Boris", "invited")], "")
+    ann.circle.opened(7)
+    await ann.sees("Is this Boris?")
+    assert below(ann.meeting) == ([("Boris", "connected")], "")
+    await ann.press("escape")
+    await ann.sees("Nobody else is here yet")
+
+
+def test_an_action_has_the_same_key_where_one_chooses_an_opponent_and_where_people_meet() -> None:
+    chooser = {one.label: one.keys for one in OpponentScreen.ACTIONS}
+    shared = [one for one in MeetingScreen.ACTIONS if one.label in chooser]
+    assert {one.label for one in shared} == {"Address", "Deck", "Attack limit"}
+    assert all(one.keys == chooser[one.label] for one in shared)
+
+
+async def test_house_rules_are_changed_by_key_and_by_mouse_in_a_wide_window(
+    tmp_path: Path,
+) -> None:
+    async with among_people(tmp_path, (120, 40)) as ann:
+        await ann.press("d", "a")
+        settings = ann.app.settings.value
+        assert settings.deck == 52 and settings.attack_limit != "none"
+        rules = ann.meeting.query_one(RulesList)
+        await ann.pilot.click(rules, offset=(4, 0))
+        await ann.sees("36 cards")
+        ann.circle.show(BORIS)
+        await ann.sees("Boris ready to play")
+        await ann.pilot.click(ann.meeting.query_one(OfferList), offset=(5, 0))
+        await ann.wished("invite", BORIS)
 
 
 async def test_invitations_that_cross_are_agreement(ann: Person) -> None:
@@ -161,7 +214,7 @@ async def test_a_player_who_invites_another_is_not_asked_about_an_old_game(
 async def test_a_player_who_goes_as_they_are_picked_is_not_invited(ann: Person) -> None:
     ann.circle.show(BORIS)
     await ann.sees("› Boris")
-    ann.meeting.query_one(Menu).action_pick()
+    ann.meeting.query_one(OfferList).action_pick()
     ann.circle.show()
     await ann.sees("Nobody else is here yet")
     await ann.pilot.pause()
@@ -169,7 +222,7 @@ async def test_a_player_who_goes_as_they_are_picked_is_not_invited(ann: Person) 
 
 
 async def test_a_player_who_leaves_while_words_are_compared_is_not_waited_for(ann: Person) -> None:
-    await ann.press("a", *"anna.local", "enter")
+    await ann.press("c", *"anna.local", "enter")
     await ann.wished("invite", Address("anna.local"))
     ann.circle.opened(7)
     await ann.sees("Is this Boris?")
@@ -179,7 +232,7 @@ async def test_a_player_who_leaves_while_words_are_compared_is_not_waited_for(an
 
 
 async def test_a_stranger_at_an_address_is_trusted_after_their_words_were_seen(ann: Person) -> None:
-    await ann.press("a", *"no one!", "enter")
+    await ann.press("c", *"no one!", "enter")
     await ann.sees("neither the name nor the address of a host")
     for _ in range(len("no one!")):
         await ann.press("backspace")

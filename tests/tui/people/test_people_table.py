@@ -28,7 +28,7 @@ from durak_tui.user.folders import games_log, unfinished_folder
 from tests.game.walks import any_choice
 from tests.records.logs import games_in
 from tests.tui.apps import TerminalWindow, text_on, until
-from tests.tui.people.company import Circle, Person, among_people
+from tests.tui.people.company import BORIS, Circle, Person, among_people
 
 
 async def play_on(ann: Person, decisions: int = 1000) -> None:
@@ -70,6 +70,9 @@ async def test_a_game_is_played_verified_logged_and_played_again(ann: Person) ->
     await ann.press("n")
     await until(ann.pilot, lambda: table.game is not before)
     assert winner in (table.game.first, DRAW), "the winner attacks first"
+    await ann.press("escape", "down", "enter")
+    ann.circle.show(BORIS)
+    await ann.sees("Won : Lost", {0: "1 : 0", 1: "0 : 1", DRAW: "0 : 0"}[winner or 0])
 
 
 @pytest.mark.parametrize("bell", [True, False])

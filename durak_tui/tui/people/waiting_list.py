@@ -1,0 +1,51 @@
+"""The rows of a list of people: those who wait, and those on the line."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, NamedTuple
+
+from durak_tui.common.i18n import N_, _
+from durak_tui.net.line_events import Contact, WaitingPlayer
+from durak_tui.tui.engines.offers import Offer
+from durak_tui.user.state import Series
+from durak_tui.words.play import score_in_numbers
+
+INVITED: Final = N_("invited")
+INVITES: Final = N_("invites you")
+CONNECTED: Final = N_("connected")
+_READY: Final = N_("ready to play")
+_OTHER_VERSION: Final = N_("another version of durak-tui")
+ScoreOf = Callable[[str, str], Series | None]
+
+
+class LinePerson(NamedTuple):
+    """Somebody on the line, who is not free until that ends."""
+
+    who: Contact
+    state: str  # INVITED, INVITES or CONNECTED.
+
+
+def people_rows(
+    waiting: Iterable[WaitingPlayer],
+    on_line: Mapping[int, LinePerson],
+    score_of: ScoreOf,
+) -> list[Offer]:
+    """A row for each person, known by their program or line.
+
+    ``score_of`` has the games of the person here with somebody of this key and name.
+    """
+    busy = {(one.who.key, one.who.name): (line, one) for line, one in on_line.items()}
+    rows = []
+    for one in waiting:
+        _line, person = busy.pop((one.key, one.name), (0, None))
+        state = person.state if person else _READY if one.fits else _OTHER_VERSION
+        rows.append(_row(one.program, one.name or _("somebody"), state, score_of, one.key))
+    called = [
+        _row(f"line {line}", person.who.shown, person.state, score_of, person.who.key)
+        for line, person in busy.values()
+    ]
+    return [*called, *rows]
+
+
+def _row(id_: str, name: str, state: str, score_of: ScoreOf, key: str) -> Offer:
+    series = score_of(key, name)
+    return Offer(id_, name, _(state), score_in_numbers(series) if series else "")

@@ -1,0 +1,49 @@
+"""Panels have a frame where there is room, and the card row cards as large as there is room for."""
+
+from textual.app import ComposeResult
+
+from durak_tui.game.cards import parse_card
+from durak_tui.tui.toolkit.card_row import CardRow
+from durak_tui.tui.toolkit.note import Note
+from durak_tui.tui.toolkit.panel import Panel
+from durak_tui.tui.toolkit.screen import DurakScreen
+from tests.tui.apps import started, text_on
+
+
+class Framed(DurakScreen):
+    """A panel above two cards."""
+
+    TITLE = "Framed"
+
+    def content(self) -> ComposeResult:
+        yield Panel("Settings", Note())
+        yield CardRow([parse_card("KH"), parse_card("AS")])
+
+    def on_mount(self) -> None:
+        self.query_one(Note).styles.height = 1
+        self.query_one(Note).say(("within", "text"))
+
+
+async def shown(size: tuple[int, int], **settings: object) -> str:
+    async with started("home", settings, size=size) as (pilot, app):
+        app.push_screen(Framed())
+        await pilot.pause()
+        return text_on(app)
+
+
+async def test_a_panel_is_framed_in_a_wide_window_only_and_titled_in_the_language() -> None:
+    narrow = await shown((80, 24))
+    assert "within" in narrow and "─ Settings" not in narrow
+    wide = await shown((120, 40))
+    assert "within" in wide and "─ Settings ─" in wide
+    assert "─ Настройки ─" in await shown((120, 40), language="ru")
+
+
+async def test_a_frame_is_drawn_in_ascii_where_cards_are() -> None:
+    assert "- Settings -" in await shown((120, 40), cards="ascii")
+
+
+async def test_all_cards_of_a_row_are_seen_in_every_window() -> None:
+    for size in ((60, 20), (80, 24), (120, 40), (200, 60)):
+        found = await shown(size)
+        assert "K♥" in found and "A♠" in found

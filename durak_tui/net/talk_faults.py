@@ -31,29 +31,33 @@ CAUGHT: Final = (Fault.DEAL, Fault.ILLEGAL)
 
 _THEIRS: Final[Mapping[Fault, str]] = {
     Fault.VERSION: N_(
-        "{name} has version {detail} of durak-tui, which does not fit this one. "
-        "The newest version on both sides helps."
+        "{name} has version {detail} of durak-tui, which does not work with this one. Update both"
+        " to the newest version."
     ),
-    Fault.MALFORMED: N_("What came from {name} is no message of the game. The game stops here."),
-    Fault.TOO_LONG: N_("A message from {name} is longer than any may be. The game stops here."),
-    Fault.TOO_MANY: N_("{name} sends more messages than a game needs. The game stops here."),
+    Fault.MALFORMED: N_(
+        "{name}'s program sent something that is not a message of the game. The game stops here."
+    ),
+    Fault.TOO_LONG: N_("{name}'s program sent a message that is too long. The game stops here."),
+    Fault.TOO_MANY: N_(
+        "{name}'s program sent more messages than a game needs. The game stops here."
+    ),
     Fault.NUMBER: N_(
-        "A message from {name} is missing, or came more than once. The game stops here."
+        "A message from {name}'s program is missing, or came twice. The game stops here."
     ),
-    Fault.TURN: N_("{name} sent something that was not due. The game stops here."),
+    Fault.TURN: N_("{name}'s program sent something out of turn. The game stops here."),
     Fault.ILLEGAL: N_("What {name} played is against the rules. The game stops here."),
-    Fault.DEAL: N_("What came from {name} does not fit the deal. The game stops here."),
-    Fault.UNKNOWN: N_("This game of {name} is not known here, so it cannot go on."),
+    Fault.DEAL: N_("What {name}'s program sent does not fit the deal. The game stops here."),
+    Fault.UNKNOWN: N_("This game with {name} is not known here, so it cannot go on."),
     Fault.LOST: N_("{name} has seen more of this game than is stored here, so it cannot go on."),
-    Fault.OTHER: N_("{name} did something that this version does not know."),
+    Fault.OTHER: N_("{name}'s program did something that this version does not know."),
 }
 _OURS: Final[Mapping[Fault, str]] = {
     Fault.VERSION: N_(
-        "{name} has another version of durak-tui, which does not fit this one. "
-        "The newest version on both sides helps."
+        "{name} has another version of durak-tui, which does not work with this one. Update both to"
+        " the newest version."
     ),
-    Fault.UNKNOWN: N_("{name} does not know this game any more, so it cannot go on."),
-    Fault.LOST: N_("Less of this game is stored at {name}'s side, so it cannot go on."),
+    Fault.UNKNOWN: N_("{name}'s program no longer knows this game, so it cannot go on."),
+    Fault.LOST: N_("{name}'s program has stored less of this game, so it cannot go on."),
 }
 _REFUSED: Final = N_(
     "{name}'s program did not accept what this one sent ({detail}). The game stops here."

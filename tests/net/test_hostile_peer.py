@@ -255,7 +255,7 @@ def test_a_line_without_end_is_refused_before_it_fills_the_memory(tmp_path: Path
     evening = Evening(tmp_path)
     evening.sides[1].conversation.receive(b"x" * (LINE_CAP + 1))
     assert evening.sides[1].failures == [
-        "A message from Ann is longer than any may be. The game stops here."
+        "Ann's program sent a message that is too long. The game stops here."
     ]
     assert evening.sides[1].lines[-1].startswith(b'{"refused":"too long"')
 
@@ -280,7 +280,9 @@ def messages_until_enough(evening: Evening, **said: object) -> Iterator[int]:
         line = json.dumps({"n": number, **said}).encode() + b"\n"
         victim.conversation.receive(line)
         yield len(line)
-    assert victim.failures == ["Ann sends more messages than a game needs. The game stops here."]
+    assert victim.failures == [
+        "Ann's program sent more messages than a game needs. The game stops here."
+    ]
 
 
 def test_a_peer_that_talks_without_end_is_heard_for_long_and_then_stopped(evening: Evening) -> None:

@@ -144,7 +144,7 @@ def test_a_stopped_game_never_goes_on_and_secrets_come_on_the_next_line(
 def test_nobody_opens_a_secret_because_the_other_opens_one(evening: Evening) -> None:
     bob = evening.sides[1]
     bob.conversation.receive(b'{"opens":{"deal":"secret","secret":"%s"}}\n' % (b"00" * 32))
-    assert bob.failures == ["Ann sent something that was not due. The game stops here."]
+    assert bob.failures == ["Ann's program sent something out of turn. The game stops here."]
     assert not any(line.startswith(b'{"opens"') for line in bob.lines)
 
 

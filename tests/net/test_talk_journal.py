@@ -281,8 +281,8 @@ def test_both_learn_that_one_has_lost_its_journal(evening: Evening, tmp_path: Pa
         side.conversation.line_up()
     fresh.conversation.receive(b"".join(bob.lines))
     bob.conversation.receive(b"".join(fresh.lines))
-    assert fresh.failures == ["This game of Борис is not known here, so it cannot go on."]
-    assert bob.failures == ["This game of Ann is not known here, so it cannot go on."]
+    assert fresh.failures == ["This game with Борис is not known here, so it cannot go on."]
+    assert bob.failures == ["This game with Ann is not known here, so it cannot go on."]
     fresh.conversation.close()
 
 

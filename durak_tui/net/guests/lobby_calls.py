@@ -35,20 +35,22 @@ from durak_tui.table.storage import Trouble
 
 _REFUSALS: Final = {
     "no": N_("{name} does not want to play now"),
-    "busy": N_("{name} is busy: playing, or being asked by somebody else"),
-    "gone": N_("they are not here any more"),
-    "soon": N_("you have just asked somebody: wait a second"),
+    "busy": N_("{name} is busy: in a game, or answering another invitation"),
+    "gone": N_("they are no longer here"),
+    "soon": N_("you have just invited somebody: wait a second"),
     "many": N_(
-        "you have {count} unfinished games with others, and no more are kept: go on with one of"
-        " them first, from the home screen, and finish or resign it"
+        "you have {count} unfinished games with others, which is the limit: resume one from the"
+        " home screen first, and finish or resign it"
     ),
-    "theirs": N_("{name} has left too many games: they can play you once one of them is finished"),
-    "self": N_("you are playing, asking or being asked already: end that first"),
+    "theirs": N_(
+        "{name} has too many unfinished games: they can play you once one of them is finished"
+    ),
+    "self": N_("you are already in a game or an invitation: end that first"),
 }
-_NO_ADDRESS: Final = N_("guests of a server play each other")
+_NO_ADDRESS: Final = N_("guests of this server can only play each other")
 _AWAY: Final = N_("{name} has left the table, or lost the connection to the server")
 _LEFT: Final = N_("{name} has left")
-_OVER: Final = N_("it is over")
+_OVER: Final = N_("the game is over")
 
 
 class GuestResult(NamedTuple):

@@ -102,11 +102,11 @@ async def _open(target: Address, family: int, address: Any, own: Identity, key: 
     except Exception as error:
         # The other end may say anything, and asyncssh then raises anything.
         if caller.is_wrong:
-            reason = N_("somebody else answers at {address}: it has another key")
+            reason = N_("somebody else answers at {address}, with another key")
         elif getattr(error, "code", None) == asyncssh.DISC_TOO_MANY_CONNECTIONS:
-            reason = N_("too many programs call {address} now: try again in a moment")
+            reason = N_("too many programs are calling {address}: try again in a moment")
         else:
-            reason = N_("no durak-tui that waits for a game answers at {address}")
+            reason = N_("no durak-tui is waiting for a game at {address}")
     except BaseException:
         caller.abort()
         raise
@@ -157,7 +157,7 @@ async def _resolved(target: Address) -> list[tuple[int, Any]]:
         async with asyncio.timeout(GREETING_SECONDS):
             return _families(await _in_thread(look_up))
     except (socket.gaierror, UnicodeError):
-        text = N_("no host with the name {host} is known here")
+        text = N_("the host {host} was not found")
         raise Unreachable(text, host=target.host) from None
     except TimeoutError:
         text = N_("the name {host} could not be looked up: no answer")

@@ -18,7 +18,7 @@ _CROWDED: Final = N_(
     "Too many connections are waiting, and this one has waited longest. Please connect again."
 )
 _LATE: Final = N_("You took too long to begin. Please connect again.")
-_CLOSED: Final = N_("Nobody is let in here any more.")
+_CLOSED: Final = N_("This program no longer accepts connections.")
 STRANGERS: Final = 3, 60.0
 """Invitations by an address, and by a key, at once; and the seconds until there may be one more.
 

@@ -55,8 +55,8 @@ def check_version(greeting: Greeting) -> None:
     """Raise UserError if the other program speaks another version."""
     if greeting.version != VERSION:
         text = N_(
-            "{name} plays with another version of durak-tui (network version {theirs}, here"
-            " {own}): the older one has to be updated"
+            "{name} has another version of durak-tui (network version {theirs}, here {own}): the"
+            " older one has to be updated"
         )
         raise UserError(text, name=greeting.name or "?", theirs=greeting.version, own=VERSION)
 

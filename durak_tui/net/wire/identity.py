@@ -66,8 +66,8 @@ def _read(path: Path) -> asyncssh.SSHKey | None:
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError, ValueError) as error:
         raise NoIdentity(
             N_(
-                "{path} is no key of this program: {why}. Move it away to get a new one; who knows"
-                " you will be told that your key has changed"
+                "{path} is not a key of this program: {why}. Move it away to get a new one; people"
+                " who know you will be warned that your key has changed"
             ),
             path=short_path(path),
             why=reason_of(error),

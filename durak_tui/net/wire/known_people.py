@@ -70,10 +70,9 @@ class KnownPeople(Store[tuple[KnownPerson, ...]]):
                 continue
             if name and folded(one.name) == folded(name):
                 text = N_(
-                    "{name} has another key than before: the words were {old} and are now"
-                    " {new}. Somebody else may be using this name. If it is really {name},"
-                    " with a new key, ask for the words over another way, remove {name} from"
-                    " {path} and try again"
+                    "{name} has another key than before: the words were {old} and are now {new}."
+                    " Somebody else may be using this name. If it really is {name}, with a new key,"
+                    " ask for the words in another way, remove {name} from {path} and try again"
                 )
             elif address and address in one.addresses:
                 text = N_(
@@ -138,9 +137,8 @@ class KnownPeople(Store[tuple[KnownPerson, ...]]):
             reason = why(error) if isinstance(error, OSError) else error
         if reason:
             text = N_(
-                "{path} is damaged: {why}. Those whom it does not name any more are strangers"
-                " again: compare the words with them. At the next game this file is kept beside"
-                " the new one"
+                "{path} is damaged: {why}. People it no longer names are strangers again: compare"
+                " the words with them. At the next game this file is kept beside the new one"
             )
             self.messages = (Message(text, {"path": short_path(self.path), "why": reason}),)
         return tuple(people)

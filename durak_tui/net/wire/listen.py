@@ -61,7 +61,7 @@ class LineListener:
             )
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                text = N_("port {port} is in use: another program waits there; choose another port")
+                text = N_("port {port} is in use by another program: choose another port")
                 raise CannotListen(text, port=port) from None
             text = N_("port {port} cannot be opened: {why}")
             raise CannotListen(text, port=port, why=why(error)) from None

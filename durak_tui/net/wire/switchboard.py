@@ -60,12 +60,12 @@ _GROWTH: Final = 1.5  # Of the pause with each attempt.
 _REFUSALS: Final = {
     GreetingAnswer.NO: N_("{name} does not want to play now"),
     GreetingAnswer.BUSY: N_(
-        "{name} is busy: playing, being asked by somebody else, or asked too often; try again in a"
-        " minute"
+        "{name} is busy: in a game, answering another invitation, or invited too often; try again"
+        " in a minute"
     ),
     GreetingAnswer.CHANGED: N_(
-        "{name} knows somebody else by your name, or you by another key, and is told what to do:"
-        " tell {name} that your words are {own}, or choose another name"
+        "{name} knows somebody else by your name, or you by another key, and has been warned: tell"
+        " {name} that your words are {own}, or choose another name"
     ),
 }
 
@@ -173,10 +173,10 @@ class Switchboard:
             line.number = number
             self.accept(number)
         elif line:
-            text = N_("you are playing, asking or being asked already: end that first")
+            text = N_("you are already in a game or an invitation: end that first")
             self._notify(InvitationFailed(number, Message(text)))
         elif not targets:
-            self._notify(InvitationFailed(number, Message(N_("they are not here any more"))))
+            self._notify(InvitationFailed(number, Message(N_("they are no longer here"))))
         else:
             line = self._line = _Call(number, "asking", targets, entered, key, program)
             line.task = self._start(self._call(line))
@@ -258,7 +258,7 @@ class Switchboard:
         except TimeoutError:
             reason = line.say(N_("{name} has not answered"))
         except (LinkEnded, Malformed):
-            reason = line.say(N_("the line to {name} has ended before there was an answer"))
+            reason = line.say(N_("the connection to {name} ended before there was an answer"))
         finally:
             line.identified.set()
             if link and link is not line.link:
@@ -274,9 +274,9 @@ class Switchboard:
         """Note who has answered.  Raises UserError unless they will do."""
         check_version(greeting)
         if greeting.program == self._greeting.program:
-            raise UserError(N_("that is the address of this program itself"))
+            raise UserError(N_("that is your own address"))
         if line.program not in ("", greeting.program):
-            raise UserError(N_("somebody else waits there by now"))
+            raise UserError(N_("somebody else is waiting there now"))
         line.program = greeting.program
         line.who = self._contact(greeting, link.key, line.entered)
         line.identified.set()
@@ -432,7 +432,7 @@ class Switchboard:
             self._line = None
             text = N_("{name} has left")
             if link.overran:
-                text = N_("the program of {name} does not read what it is sent")
+                text = N_("{name}'s program no longer reads what it is sent")
             self._notify(LineLeft(line.number, line.say(text)))
             self._changed()
             return

@@ -34,12 +34,14 @@ from durak_tui.words.play import not_stored
 
 _WHY: Final = {
     "closing": N_("The server is closing."),
-    "idle": N_("You have done nothing for a long time, and others may want your place."),
+    "idle": N_("You have been idle for a long time, and others may want your place."),
 }
 """Reasons of the server to end a visit."""
-_BYE: Final = N_("The connection to the server is gone.")
-_KEPT: Final = N_("An unfinished game is kept: come back with the same key.")
-_NOT_KEPT: Final = N_("Nothing of this visit is kept: only guests with an SSH key are known.")
+_BYE: Final = N_("The connection to the server is lost.")
+_KEPT: Final = N_("Unfinished games are saved: come back with the same key.")
+_NOT_KEPT: Final = N_(
+    "Nothing from this visit is saved: only guests with an SSH key are remembered."
+)
 
 _LONGEST: Final = 1 << 20  # Bytes of what the server says at a time: a long game, with room.
 
@@ -68,7 +70,7 @@ class GuestApp(DurakApp):
 
     def reported(self, error: BaseException) -> str:
         super().reported(error)
-        return _("Unexpected error. It is noted for those who run this server.")
+        return _("Unexpected error. It has been logged for the people who run this server.")
 
     def on_ready(self) -> None:
         super().on_ready()
@@ -108,8 +110,10 @@ class GuestApp(DurakApp):
                 self._end(_(_WHY[why]))
             case IdleWarning(seconds):
                 text = ngettext(
-                    "Are you still there? Press a key within {n} second, or the visit is over.",
-                    "Are you still there? Press a key within {n} seconds, or the visit is over.",
+                    "Are you still there? Press a key within {n} second, or you will be"
+                    " disconnected.",
+                    "Are you still there? Press a key within {n} seconds, or you will be"
+                    " disconnected.",
                     seconds,
                 )
                 self.notify(
@@ -148,7 +152,7 @@ class GuestApp(DurakApp):
         first, second = walk(record.deal, record.actions).to_end().hands
         narrator = Narrator(shown_names(record.names), self.glyphs.cards)
         how = narrator.end(record.ending, (first.bit_count(), second.bit_count()))
-        self._announce(_("A game has ended without you. {how}").format(how=how), "information")
+        self._announce(_("A game ended while you were away. {how}").format(how=how), "information")
         if result.trouble:
             self._announce(not_stored(result.trouble), "error")
 

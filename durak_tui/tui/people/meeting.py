@@ -88,7 +88,7 @@ class MeetingScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("meet.pick", "enter", N_("Invite"), N_("Invite the selected person")),
         KeyAction("meet.address", "c", N_("Address"), N_("Invite the person at an address")),
-        KeyAction("meet.name", "n", N_("Your name"), N_("Change what others call you")),
+        KeyAction("meet.name", "n", N_("Your name"), N_("Change your name for other players")),
         KeyAction("meet.deck", "d", N_("Deck"), N_("36 or 52 cards"),
                   does="turn", arguments=("deck",)),
         KeyAction("meet.limit", "a", N_("Attack limit"), N_("The most attacks in a bout"),
@@ -274,7 +274,7 @@ class MeetingScreen(DurakScreen):
         self.fill()
 
     def _withdrawn(self, line: int, who: Contact) -> None:
-        text = _("{name} has withdrawn the invitation.").format(name=who.shown)
+        text = _("{name} withdrew the invitation.").format(name=who.shown)
         if question := self._invitations.get(line):
             question.withdraw()
             self._say(text)
@@ -325,7 +325,7 @@ class MeetingScreen(DurakScreen):
             calls.hang_up(event.line)
 
     def _note(self, line: int, who: Contact, state: str) -> None:
-        """Show somebody in the list as long as a line to them is open."""
+        """List somebody as long as a line to them is open."""
         self._called = {**self._on_line, line: LinePerson(who, state)}
         self.fill()
 
@@ -392,7 +392,7 @@ class MeetingScreen(DurakScreen):
         return rows
 
     def about_row(self, id_: str) -> str:
-        """A sentence about a row of the list; empty where its words say it all."""
+        """Sentences about a row of the list, or nothing."""
         calls, whom = self._calls, self.waiting.get(id_)
         if not (calls and whom):
             return ""
@@ -451,8 +451,8 @@ class MeetingScreen(DurakScreen):
 
     async def _call_address(self) -> None:
         asked = LineDialog(
-            _("Call an address"),
-            _("Where does the other program wait? HOST or HOST:PORT, such as anna.local."),
+            _("Invite by address"),
+            _("The address of the other player's computer: HOST or HOST:PORT, such as anna.local."),
             check=address_problem,
         )
         if text := await self.ask(asked):
@@ -470,7 +470,7 @@ class MeetingScreen(DurakScreen):
 
     async def _ask_name(self) -> bool:
         """Ask what others call the person here; returns whether they said it."""
-        text = _("What should others call you? It is kept in the settings.")
+        text = _("Your name for other players (saved in Settings).")
         dialog = LineDialog(
             _("Your name"), text, self.own_name, lambda name: value_problem(partial(one_name, name))
         )

@@ -1,4 +1,4 @@
-"""The parts of a screen on which people meet, side by side where there is room."""
+"""The panels of a screen on which people meet."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
@@ -18,7 +18,10 @@ _FRAME: Final = 3  # Rows of the list's frame and heading.
 
 
 class PeoplePanels(ReportsErrors, Horizontal):
-    """The list of people, details of the selected one, and what one offers."""
+    """The list of people, and panels about them and the person here.
+
+    They stand side by side in a wide window, and one below the other elsewhere.
+    """
 
     DEFAULT_CSS: ClassVar = """
     PeoplePanels {

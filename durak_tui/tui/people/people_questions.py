@@ -70,16 +70,16 @@ def stranger(who: Contact, own: str) -> str:
 def known(who: Contact) -> str:
     """Said of somebody whose key is known."""
     if who.name and who.name != who.known_as:
-        text = _("You know {name}, who is now called {new}.")
+        text = _("You have played {name} before, who is now called {new}.")
         return text.format(name=who.known_as, new=who.name)
-    return _("You know {name}.").format(name=who.shown)
+    return _("You have played {name} before.").format(name=who.shown)
 
 
 def reach(seen: Seen) -> str:
     """A limit of the search for people; empty for the whole network."""
     why = f": {seen.why}" if seen.why else ""
     if seen.reach == "this computer":
-        return _("Only programs on this computer are found{why}.").format(why=why)
+        return _("Only players on this computer can be found{why}.").format(why=why)
     if seen.reach == "nowhere":
         return _("Nobody can be found{why}. An address still works.").format(why=why)
     return ""
@@ -99,7 +99,7 @@ def nobody(kind: Literal["network", "lobby"]) -> str:
 
 
 def can_be_invited(port: int) -> str:
-    """Said while others can call, also at a port if that is not 0."""
+    """Said while others can call, perhaps also at a port."""
     if port:
         text = _("Others can invite you while this screen is open, also by address at port {port}.")
         return text.format(port=port)
@@ -113,7 +113,7 @@ def not_listening(why: object) -> str:
 
 def not_remembered(why: object) -> str:
     """Said when somebody's key could not be saved."""
-    return _("You have to compare the words again next time: {why}.").format(why=why)
+    return _("You will have to compare the words again next time: {why}.").format(why=why)
 
 
 def about(who: Contact, own: str) -> str:
@@ -206,9 +206,9 @@ def about_rules(name: str, offered: HouseRules, others: Sequence[HouseRules]) ->
 def about_draw(name: str) -> Question:
     """Ask whether to accept an offer."""
     return Question(
-        _("A draw?"),
+        _("Accept the draw?"),
         _("{name} offers a draw.").format(name=name),
-        [Entry("decline", _("No, play on")), Entry("accept", _("Yes, a draw"))],
+        [Entry("decline", _("No, play on")), Entry("accept", _("Yes, accept"))],
     )
 
 
@@ -216,7 +216,7 @@ def about_offering(name: str) -> Question:
     """Ask whether to offer a draw."""
     return Question(
         _("Offer a draw?"),
-        _("The game is on until {name} accepts.").format(name=name),
+        _("The game goes on until {name} accepts.").format(name=name),
         [Entry("stay", _("Keep playing")), Entry("offer", _("Offer a draw"))],
     )
 
@@ -225,16 +225,16 @@ def about_leaving(name: str) -> Question:
     """Ask whether to leave a game that is on."""
     return Question(
         _("Leave the table?"),
-        _("The game is kept, and you can resume it when {name} is there, too.").format(name=name),
+        _("The game is saved, and you can resume it when {name} is there too.").format(name=name),
         [Entry("stay", _("Stay")), Entry("leave", _("Leave"))],
     )
 
 
 def about_leaving_server(*, can_return: bool) -> Question:
     """Ask whether to leave a game with another guest of a server."""
-    text = _("You can come back to the game. If you stay away for too long you may lose it.")
+    text = _("You can come back to the game, but if you stay away too long you may lose it.")
     if not can_return:
-        text = _("You have no key, so you cannot come back: you may lose the game.")
+        text = _("Without a key you cannot come back, and may lose the game.")
     return LastQuestion(
         _("Leave the table?"), text, [Entry("stay", _("Stay")), Entry("leave", _("Leave"))]
     )
@@ -244,27 +244,27 @@ _CONCLUDING: Final[Mapping[Conclusion, tuple[str, str, str]]] = {
     Conclusion.CAUGHT: (
         N_("Win the game?"),
         N_(
-            "{name} has forfeited it, and your log will say why. You cannot go on with {name} at"
-            " this table then."
+            "{name} has forfeited the game, and your log will say why. You cannot play on with"
+            " {name} at this table after that."
         ),
         N_("Win the game"),
     ),
     Conclusion.UNCHECKED: (
         N_("End without a check?"),
         N_(
-            "The result stands and goes into your log, which says that the deal is not checked."
-            " You cannot go on with {name} at this table then."
+            "The result stands and goes into your log, marked as unchecked. You cannot play on with"
+            " {name} at this table after that."
         ),
         N_("End it"),
     ),
     Conclusion.TIMEOUT: (
         N_("Claim the game?"),
-        N_("The time for {name}'s turn is up. You may win by it, or wait."),
+        N_("{name}'s time is up. You can claim the win, or wait."),
         N_("Claim the win"),
     ),
     Conclusion.AWAY: (
         N_("Claim the game?"),
-        N_("{name} has been away for too long. You may win, or wait."),
+        N_("{name} has been away too long. You can claim the win, or wait."),
         N_("Claim the win"),
     ),
 }
@@ -291,7 +291,7 @@ def address_problem(text: str) -> str:
 
 def chat_line(name: str, lines: Sequence[str]) -> LineDialog:
     """Ask for a line to the other, below the latest chat."""
-    return LineDialog(_("To {name}").format(name=name), "\n".join(lines[-CHAT_SHOWN:]))
+    return LineDialog(_("Message to {name}").format(name=name), "\n".join(lines[-CHAT_SHOWN:]))
 
 
 def about_kept(kept: Sequence[Kept], *, can_delete: bool) -> StoredGames:

@@ -68,15 +68,15 @@ from durak_tui.tui.toolkit.screen import asking
 from durak_tui.words.play import not_stored
 
 CONCLUDE: Final = KeyAction(
-    "play.conclude", "f", N_("End it"), N_("End a game with somebody who does not play on")
+    "play.conclude", "f", N_("End it"), N_("End a game that the other player does not play on")
 )
 GUEST_HELP: Final = N_(
-    "You play another guest of this server, which deals. Nothing is played by itself, and"
-    " nothing can be taken back. If one of you loses the line, the game goes on when they are"
-    " back; who stays away for too long may lose it. Other guests may look on: they see no"
-    " hand.\n\nThe sign under a card is its key."
+    "You are playing another guest; the server deals. Nothing can be taken back. If one of you"
+    " loses the connection, the game goes on when they are back, but a player who stays away too"
+    " long may lose it. Other guests may watch, but see neither hand.\n\nThe sign under a card is"
+    " its key."
 )
-_NOT_SENT: Final = N_("That was not said: there was too much of it in this game.")
+_NOT_SENT: Final = N_("Not sent: there have been too many messages in this game.")
 _CHAT_KEPT: Final = 200  # Lines.
 _SECOND: Final = 1.0
 _OFTEN: Final = 0.25  # Seconds between two looks at what takes a while.
@@ -87,15 +87,15 @@ class PeopleTable(BoutScreen):
 
     TITLE = N_("With people")
     HELP = N_(
-        "You play somebody at another machine. Nothing can be taken back. If the line is lost, the"
-        " game goes on when it is there again; you can also leave and resume it later. In a network"
-        " nobody deals: both programs shuffle, and both check the deal after the game.\n\nThe sign"
+        "You are playing someone at another computer. Nothing can be taken back. If the connection"
+        " is lost, the game goes on when it is back; you can also leave and resume it later. There"
+        " is no dealer: both programs shuffle, and both check the deal after the game.\n\nThe sign"
         " under a card is its key."
     )
     ACTIONS: ClassVar = (
         *CARDS,
         *PASSES,
-        KeyAction("play.chat", "c", N_("Chat"), N_("Say something to the other player")),
+        KeyAction("play.chat", "c", N_("Chat"), N_("Send a message to the other player")),
         RESIGN,
         KeyAction("play.draw", "o", N_("Draw"), N_("Offer a draw"), footer=False),
         CONCLUDE,

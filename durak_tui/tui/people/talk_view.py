@@ -27,7 +27,7 @@ from durak_tui.user.state import Series
 from durak_tui.words.play import score
 
 _CONCLUSIONS: Final[Mapping[Conclusion, str]] = {
-    Conclusion.CAUGHT: N_("{key}: win the game, which the other has forfeited."),
+    Conclusion.CAUGHT: N_("{key}: win the game, which the other player has forfeited."),
     Conclusion.UNCHECKED: N_("{key}: put the game into your log, unchecked."),
     Conclusion.TIMEOUT: N_("{key}: claim the game."),
     Conclusion.AWAY: N_("{key}: claim the game."),
@@ -74,7 +74,7 @@ class TalkStatus:
         if talk.failure:
             return f"{self.found} {talk.failure}".strip(), "bad"
         if self.left:
-            kept = _("The game is kept: it goes on when they are back.")
+            kept = _("The game is saved and goes on when they are back.")
             return f"{self.left} {kept}" if self.is_kept(talk) else self.left, "accent"
         if self.lost is not None:
             text = _("{name} has not answered for {n} s. The game goes on when they are back.")
@@ -125,11 +125,11 @@ class TalkStatus:
             return ""
         is_here = wait.seat == talk.here
         if talk.claims[talk.here]:
-            text = _("You claim the game. {name}'s program has not answered yet.")
+            text = _("You have claimed the game. Waiting for {name}'s program to answer...")
         elif wait.is_over and is_here:
-            text = _("The time for your turn is up: {name} may claim the game.")
+            text = _("Your time is up: {name} may claim the game.")
         elif wait.is_over:
-            text = _("The time for {name}'s turn is up.")
+            text = _("{name}'s time is up.")
         elif talk.claims[1 - talk.here]:
             text = _("{name} claims the game. You have {time} left for this turn.")
         elif is_here:

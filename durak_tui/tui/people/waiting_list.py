@@ -1,4 +1,4 @@
-"""The rows of a list of people: those who wait, and those on the line."""
+"""Rows for the people who wait, and for those called."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple

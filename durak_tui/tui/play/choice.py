@@ -29,10 +29,10 @@ HERE: Final = "\nhere"  # In the list, a person at this keyboard.
 LOBBY: Final = "\nlobby"  # In the place of NETWORK for guests of a server.
 _MORE: Final = "\nmore"  # Stands for the engines that ship, until it is chosen.
 _PEOPLE: Final = {
-    HERE: (N_("At this keyboard"), N_("Two people pass it on from turn to turn.")),
-    NETWORK: (N_("In the network"), N_("Whoever waits there, too. Nobody has to deal.")),
-    LOBBY: (N_("On this server"), N_("Another guest, who waits in the lobby.")),
-    ADDRESS: (N_("At an address"), N_("Whose program waits at HOST or HOST:PORT.")),
+    HERE: (N_("Same keyboard"), N_("Two players take turns at this keyboard.")),
+    NETWORK: (N_("Local network"), N_("Anyone waiting on your network. No dealer needed.")),
+    LOBBY: (N_("On this server"), N_("Another guest waiting in the lobby.")),
+    ADDRESS: (N_("By address"), N_("Someone waiting at HOST or HOST:PORT.")),
 }
 """The people on offer, and a line about each."""
 _WAYS: Final = {HERE: "person", NETWORK: "network", LOBBY: "lobby", ADDRESS: "address"}
@@ -54,11 +54,11 @@ class OpponentScreen(DurakScreen):
 
     TITLE = N_("Play")
     HELP = N_(
-        "Choose your opponent. Enter starts the game; the cursor is on the one you played last."
-        " The five levels are one engine, from careless to the strongest there is; below them"
-        " are people, your own engines and the shipped ones. Two people at one keyboard pass it on"
-        " from turn to turn, and neither sees the other's cards. Deck, attack limit and first"
-        " attack are settings and stay as you leave them."
+        "Choose your opponent. Enter starts the game; the cursor is on the one you played last. The"
+        " five levels are one engine, from careless to the strongest there is; below them are"
+        " people, your own engines and the shipped ones. Two players at the same keyboard take"
+        " turns, and neither sees the other's cards. Deck, attack limit and first attack are"
+        " settings and stay as you leave them."
     )
     CSS_PATH = "choice.tcss"
     ACTIONS: ClassVar = (
@@ -68,10 +68,10 @@ class OpponentScreen(DurakScreen):
                       N_("Start a game at this level"), False, "level", (level.number,))
             for level in LEVELS
         ),
-        KeyAction("whom.person", "p", N_("One keyboard"),
+        KeyAction("whom.person", "p", N_("Same keyboard"),
                   N_("Play with a person at this keyboard"), False),
         KeyAction("whom.network", "n", N_("Network"),
-                  N_("Play with a person in the network"), guests=False),
+                  N_("Play with a person on your network"), guests=False),
         KeyAction("whom.lobby", "n", N_("Lobby"),
                   N_("Play with another guest of this server"), only_guests=True),
         KeyAction("whom.address", "c", N_("Address"),

@@ -25,7 +25,9 @@ from durak_tui.words.play import names_within, score_between, score_in_numbers
 ALOUD: Final = None  # The seat of the news that anybody may hear.
 STILL: Final = 0.4
 """Seconds without a key after which one uncovers: it may be held down, or pressed twice."""
-_ASK_BACK: Final = replace(UNDO, help=N_("Ask the other to let you take back your last card"))
+_ASK_BACK: Final = replace(
+    UNDO, help=N_("Ask the other player to let you take back your last card")
+)
 _NAMES: Final = 5  # A name gets a fifth of a line, so that two leave room for a sentence.
 
 
@@ -145,12 +147,12 @@ class HotSeatView(SessionView):
 class HotSeatScreen(BoutScreen):
     """One game of two people after the other, who pass the keyboard."""
 
-    TITLE = N_("One keyboard")
+    TITLE = N_("Same keyboard")
     HELP = N_(
-        "Two people play with one keyboard. Whenever the turn passes, both hands are covered"
-        " until the other has the keyboard and presses a key. Nothing is played by itself, or it"
-        " would tell what a hand lacks. Who wants to take back asks, and the other decides.\n\nThe"
-        " sign under a card is its key. You can resume a game later."
+        "Two players share this keyboard. Whenever the turn passes, both hands are covered until"
+        " the other player has the keyboard and presses a key. No move is made for you, as that"
+        " would give away what a hand lacks. To take back a move you ask, and the other player"
+        " decides.\n\nThe sign under a card is its key. You can resume a game later."
     )
     # No other game while one is on: it would be thrown away without the other's consent.
     ACTIONS: ClassVar = (*CARDS, *PASSES, RESIGN, _ASK_BACK, *BOUTS)

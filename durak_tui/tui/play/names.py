@@ -15,10 +15,10 @@ from durak_tui.user.person_names import both_names, last_names, one_name
 class NamesScreen(DurakScreen):
     """A form for both names; its result is these, or None."""
 
-    TITLE = N_("One keyboard")
+    TITLE = N_("Same keyboard")
     HELP = N_(
-        "Two people play with one keyboard and pass it on from turn to turn. The names stand"
-        " beside the cards, in the score of these two and in the log."
+        "Two players share this keyboard and take turns. Their names appear beside the cards, in"
+        " their score and in the log."
     )
     ACTIONS: ClassVar = (
         KeyAction("people.play", "ctrl+o,ctrl+s", N_("Play"), N_("Start the game")),

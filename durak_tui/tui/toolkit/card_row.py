@@ -9,7 +9,7 @@ from durak_tui.tui.toolkit.styles import suit_colour
 
 
 class CardRow(FeltWidget):
-    """Cards in the middle of the felt, as large as there is room for."""
+    """Cards in the middle of the felt, as large as fits."""
 
     DEFAULT_CSS: ClassVar = "CardRow { height: 1fr; }"
 

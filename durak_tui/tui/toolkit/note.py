@@ -24,7 +24,10 @@ class Note(CanvasWidget):
     said: Sequence[Said] = ()
 
     def say(self, *said: Said) -> None:
-        """Say something else, a sentence or several lines each; empty ones are left out."""
+        """Say something else, each a text of one or more lines.
+
+        Empty lines are left out.
+        """
         self.said = [(line, look) for text, look in said for line in text.split("\n") if line]
         self.redraw()
 

@@ -39,6 +39,6 @@ class Panel(ReportsErrors, Vertical):
         self.fill()
 
     def fill(self) -> None:
-        """Show the title in the language, and the frame in the glyphs, of now."""
+        """Show title and frame as the settings are now."""
         self.border_title = Content(_(self._title))
         self.set_class(cast("DurakApp", self.app).glyphs.ascii, "-ascii")

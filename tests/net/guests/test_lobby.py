@@ -78,7 +78,7 @@ def test_who_is_busy_or_gone_cannot_be_invited(server: Server, both: tuple[Guest
     dora.go()
     carl.calls.invite(seen)
     server.settle()
-    assert "not here any more" in carl.refusal
+    assert "no longer here" in carl.refusal
 
 
 # A table.

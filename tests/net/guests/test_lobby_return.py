@@ -84,7 +84,7 @@ def test_it_is_said_why_a_game_cannot_go_on_or_be_watched(
     bob.calls.take_up(kept, bob.news.append)
     server.settle()
     (left,) = [one for one in bob.events if isinstance(one, LineLeft)]
-    assert str(left.why) == "it is over"
+    assert str(left.why) == "the game is over"
 
 
 def test_goodbye_is_said_in_the_thread_of_the_face(tmp_path: Path) -> None:
@@ -370,7 +370,7 @@ def test_who_has_left_too_many_games_goes_on_with_one_of_them_first(server: Serv
     (carl,) = server.waiting("Carl")
     ann.listen()
     carl.invite("Ann")
-    assert carl.refusal.startswith("Ann has left too many games")
+    assert carl.refusal.startswith("Ann has too many unfinished games")
     server.now += 1
     ann.invite("Carl")
     assert f"you have {LEFT} unfinished games with others" in ann.refusal
@@ -387,4 +387,4 @@ def test_games_in_several_programs_at_once_count_too(server: Server) -> None:
     another = server.come("Ann once more", key="hers")
     another.listen()
     another.invite("Carl")
-    assert "and no more are kept" in another.refusal
+    assert "which is the limit" in another.refusal

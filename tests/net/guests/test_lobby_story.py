@@ -43,7 +43,7 @@ def test_two_guests_play_a_whole_game_and_a_third_looks_on(tmp_path: Path) -> No
         in_the_lobby(third)
         third.until("Anna and Boris")
         third.press("enter")
-        third.until("Looking on")
+        third.until("Watching")
         play(one, other, third, to=lambda text: "Talon 24" not in text)
         # Boris loses the line, and comes back.
         other.hang_up()

@@ -219,7 +219,7 @@ def test_a_guest_without_a_key_plays_and_nothing_is_kept(tmp_path: Path) -> None
     client = Client(tmp_path, keyless=True)
     with Server(tmp_path, "--open") as server:
         with client.visiting(server) as terminal:
-            terminal.until("Nothing of this visit is kept")
+            terminal.until("Nothing from this visit is saved")
             terminal.press("p", "1")
             terminal.until("You ·")
             (home,) = server.homes
@@ -236,7 +236,7 @@ def test_an_idle_guest_is_warned_and_then_sent_away(client: Client, tmp_path: Pa
         terminal.until("Settings")
         terminal.until("within 6 seconds, or the visit is")
         assert terminal.wait() == 0
-        assert b"You have done nothing for a long time" in terminal.tail
+        assert b"You have been idle for a long time" in terminal.tail
 
 
 def test_at_sigterm_games_are_kept_and_a_guest_who_hangs_holds_nobody_up(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ async def visiting(server: Server, *forwarded: str, **headers: str) -> AsyncIter
 async def test_a_guest_in_a_browser_has_the_same_game(tmp_path: Path) -> None:
     with Server(tmp_path, "--web", "--login-seconds", "1") as server:
         async with visiting(server) as page:
-            await page.until("Nothing of this visit is kept")
+            await page.until("Nothing from this visit is saved")
             await page.type("p")
             await page.until("Who do you want to play against?")
             await page.type("1")

@@ -86,7 +86,7 @@ def at_their_lists(networks: tuple[str, str], folder: Path) -> Iterator[tuple[Te
         for terminal in (anna, boris):
             terminal.until("Play")
             terminal.press("p")
-            terminal.until("In the network")
+            terminal.until("Local network")
             terminal.press("n")
         anna.until("boris")
         boris.until("anna")

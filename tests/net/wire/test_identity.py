@@ -50,7 +50,7 @@ def test_a_file_of_a_killed_program_is_filled_and_closed_to_others(tmp_path: Pat
 )  # fmt: skip
 def test_a_damaged_key_is_said_to_be_and_left_alone(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
-    with pytest.raises(NoIdentity, match=r"is no key of this program.*Move it away"):
+    with pytest.raises(NoIdentity, match=r"is not a key of this program.*Move it away"):
         own_identity(tmp_path)
     assert (tmp_path / FILE).read_bytes() == content
 

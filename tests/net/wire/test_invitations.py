@@ -192,7 +192,9 @@ async def test_a_stranger_who_has_taken_the_number_of_somebody_invited_is_not_ac
     eve = await called_by(tmp_path, anna.waits(), boris.program)
     invited = await asyncio.to_thread(anna.hears, Invited)
     anna.invite(to_boris)
-    assert "being asked already" in str((await asyncio.to_thread(anna.hears, InvitationFailed)).why)
+    assert "already in a game or an invitation" in str(
+        (await asyncio.to_thread(anna.hears, InvitationFailed)).why
+    )
     anna.hang_up(invited.line)
     assert read_answer(await eve.line()) is GreetingAnswer.NO
 
@@ -274,7 +276,7 @@ def test_an_address_that_was_entered_belongs_to_a_key(tmp_path: Path) -> None:
 
 async def test_versions_that_do_not_fit_say_so(tmp_path: Path) -> None:
     later = Greeting("Anna", "0" * 16, VERSION + 1).encode()
-    wanted = "Anna plays with another version of durak-tui (network version 2, here 1)"
+    wanted = "Anna has another version of durak-tui (network version 2, here 1)"
     anna, called = own_identity(tmp_path), asyncio.Queue[Link]()
     with at_their_programs(tmp_path, "Boris") as (boris,):
         link = await dial([boris.waits()], anna)
@@ -294,7 +296,7 @@ async def test_versions_that_do_not_fit_say_so(tmp_path: Path) -> None:
 def test_one_does_not_play_oneself_by_mistake(tmp_path: Path) -> None:
     with at_their_programs(tmp_path, "Anna") as (anna,):
         anna.invite(anna.waits())
-        assert str(anna.hears(InvitationFailed).why) == "that is the address of this program itself"
+        assert str(anna.hears(InvitationFailed).why) == "that is your own address"
 
 
 def test_two_programs_of_one_person_play_each_other(tmp_path: Path) -> None:
@@ -318,5 +320,5 @@ def test_an_unreachable_address_says_why(
     )
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
     anna.invite(Address("nobody.local"))
-    wanted = "no host with the name nobody.local is known here"
+    wanted = "the host nobody.local was not found"
     assert str(anna.hears(InvitationFailed).why) == wanted

@@ -121,7 +121,7 @@ def test_only_the_same_key_comes_back(tmp_path: Path) -> None:
         boris.close()
         anna.hears(Lost)
         eve.waits(boris.port)
-        wanted = f"somebody else answers at {address}: it has another key"
+        wanted = f"somebody else answers at {address}, with another key"
         anna.hears(Lost, lambda lost: str(lost.why) == wanted)
         assert eve.has_heard_nothing()
 
@@ -210,7 +210,7 @@ def test_who_takes_nothing_is_hung_up_on_and_holds_little(anna: Player, boris: P
     opened(anna, boris)
     for _ in range(3 * link_module.MOST_UNSENT // 100_000):
         anna.send(b"x" * 100_000)
-    wanted = "the program of Boris does not read what it is sent"
+    wanted = "Boris's program no longer reads what it is sent"
     assert str(anna.hears(LineLeft).why) == wanted
     boris.hears(Lost)  # and takes what has come until then
     assert len(boris.came) <= link_module.MOST_UNREAD + 2 * link_module.WINDOW
@@ -277,7 +277,7 @@ def test_a_caller_that_hears_nonsense_says_so(anna: Player, boris: Player) -> No
     anna.invite(address)
     boris.hears(Invited)
     boris.close()
-    wanted = "the line to Boris has ended before there was an answer"
+    wanted = "the connection to Boris ended before there was an answer"
     assert str(anna.hears(InvitationFailed).why) == wanted
 
 

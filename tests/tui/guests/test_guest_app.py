@@ -143,7 +143,9 @@ async def test_a_guest_sees_no_path_in_the_notice_of_an_error(line: Line) -> Non
     async with app.run_test(notifications=True) as pilot:
         app.mishap(ValueError("an error of ours"), None)
         await until(pilot, lambda: notices_on(app))
-        assert notices_on(app) == ["Unexpected error. It is noted for those who run this server."]
+        assert notices_on(app) == [
+            "Unexpected error. It has been logged for the people who run this server."
+        ]
     assert len(taken_reports()) == 1
 
 

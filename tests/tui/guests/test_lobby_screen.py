@@ -234,7 +234,7 @@ async def test_a_guest_without_a_key_is_asked_before_they_quit(server: Server) -
         assert not ann.app.is_ending
         await ann.pilot.press("down", "enter")
         await ann.until(lambda: ann.app.is_ending)
-        assert "Nothing of this visit is kept" in " ".join(map(str, ann.app._exit_renderables))
+        assert "Nothing from this visit is saved" in " ".join(map(str, ann.app._exit_renderables))
 
 
 @pytest.mark.slow
@@ -286,4 +286,4 @@ async def test_a_guest_sees_the_result_of_a_game_that_ended_without_them(server:
     server.settle()
     async with at_home(server) as ann:
         await ann.until(lambda: notices_on(ann.app))
-        assert notices_on(ann.app) == ["A game has ended without you. Bob resigned. Ann wins."]
+        assert notices_on(ann.app) == ["A game ended while you were away. Bob resigned. Ann wins."]

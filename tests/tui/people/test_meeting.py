@@ -81,18 +81,18 @@ async def test_an_invitation_rings_the_bell(ann: Person, monkeypatch: pytest.Mon
 async def test_what_becomes_of_invitations_is_said(ann: Person) -> None:
     ann.circle.invited(2)
     ann.circle.report(Withdrawn(2, ann.circle.boris_here))
-    await ann.sees("Boris has withdrawn the invitation.")
+    await ann.sees("Boris withdrew the invitation.")
     await ann.pilot.pause()
     assert isinstance(ann.app.screen, MeetingScreen), "at once, before it was seen"
     ann.circle.known_as = "Boris"
     ann.circle.invited(3)
-    await ann.sees("You know Boris.")
+    await ann.sees("You have played Boris before.")
     await ann.press("down", "enter")
     await ann.wished("hang up", 3)
     ann.circle.invited(4)
     await ann.sees("Boris invites you")
     ann.circle.report(Withdrawn(4, ann.circle.boris_here))
-    await ann.sees("Boris has withdrawn the invitation.")
+    await ann.sees("Boris withdrew the invitation.")
     assert isinstance(ann.app.screen, MeetingScreen)
     ann.circle.show(BORIS)
     await ann.press("enter")
@@ -288,7 +288,7 @@ async def test_three_keys_lead_from_the_first_screen_to_an_invitation(tmp_path: 
 async def test_the_program_at_an_address_is_called_from_the_opponents(tmp_path: Path) -> None:
     async with among_people(tmp_path, screen="home") as ann:
         await ann.press("p", "c")
-        await ann.sees("Call an address")
+        await ann.sees("Invite by address")
         await until(ann.pilot, lambda: isinstance(ann.app.screen, LineDialog))
         await ann.press(*"anna.local:8025", "enter")
         await ann.wished("invite", Address("anna.local", 8025))

@@ -96,7 +96,7 @@ def test_three_keys_after_the_start_two_people_are_in_a_game(tmp_path: Path) -> 
         for terminal in (one, two):
             terminal.until("Play")
             terminal.press("p")
-            terminal.until("In the network")
+            terminal.until("Local network")
             terminal.press("n")
             terminal.until("You are ")
         one.until(boris, within=30)

@@ -93,7 +93,7 @@ async def test_the_bell_rings_once_for_each_turn_that_the_other_has_brought_if_t
 
 
 async def test_the_player_who_waits_sees_for_whom_and_for_what(ann: Person) -> None:
-    ann.circle.late = b'"durak-tui"'  # Boris compares the words: his program has not greeted.
+    ann.circle.late = b'"durak-tui"'  # Boris compares the words: their program has not greeted.
     await ann.comes_to_the_table()
     await ann.sees("Waiting for Boris to confirm who you are...")
     ann.circle.late = b'"agree"'
@@ -163,7 +163,7 @@ async def test_a_draw_is_offered_declined_and_accepted(ann: Person) -> None:
     await ann.press("o", "down", "enter")
     await ann.sees("You have offered Boris a draw.")
     await ann.press("o", "down", "enter")  # It stands already.
-    assert "That was not said" not in text_on(ann.app)
+    assert "Not sent" not in text_on(ann.app)
     assert boris.told(DrawOffered)
     boris.decline_draw()
     ann.circle.wake()
@@ -196,11 +196,11 @@ async def test_a_silent_player_loses_the_game_claimed_once_their_time_is_up(ann:
     ann.circle.now += 20
     await ann.sees("Boris has 4:40 left for this turn.")
     ann.circle.now += MOVE_TIME
-    await ann.sees("The time for Boris's turn is up. f: claim the game.")
+    await ann.sees("Boris's time is up. f: claim the game.")
     await ann.press("f")
     await ann.sees("Claim the game?")
     await ann.press("down", "enter")
-    await ann.sees("You claim the game. Boris's program has not answered yet.")
+    await ann.sees("You have claimed the game. Waiting for Boris's program to answer...")
     boris.now += MOVE_TIME
     boris.conversation.check_time()
     ann.circle.wake()
@@ -215,7 +215,9 @@ async def test_a_false_accuser_loses_however_long_the_accusation(tmp_path: Path)
         conversation = ann.table.conversation
         assert isinstance(conversation, PeerTalk)
         conversation.receive(b'{"refused":"deal","detail":"%s"}\n' % (b"a false key " * 20))
-        await ann.sees("did not accept what", "f: win the game, which the other has forfeited.")
+        await ann.sees(
+            "did not accept what", "f: win the game, which the other player has forfeited."
+        )
         await ann.press("f", "down", "enter")
         await ann.sees("You have won. The game is in your log.")
         (record,) = games_in(games_log())
@@ -352,15 +354,15 @@ async def test_a_player_who_is_left_alone_may_leave_without_a_question(ann: Pers
     ann.circle.boris.conversation.leave()
     ann.circle.wake()
     ann.circle.report(LineLeft(7, Message("Boris has left")))
-    await ann.sees("Boris has left. The game is kept: it goes on when they are back.")
+    await ann.sees("Boris has left. The game is saved and goes on when they are back.")
     await ann.press("escape")
     assert not any(isinstance(one, PeopleTable) for one in ann.app.screen_stack)
 
 
 async def test_why_the_other_is_gone_is_said(ann: Person) -> None:
     await ann.sits_down()
-    ann.circle.report(LineLeft(7, Message("the program of Boris does not read what it is sent")))
-    await ann.sees("The program of Boris does not read what it is sent. The game is kept")
+    ann.circle.report(LineLeft(7, Message("Boris's program no longer reads what it is sent")))
+    await ann.sees("Boris's program no longer reads what it is sent. The game is saved")
 
 
 async def test_a_player_who_is_gone_just_when_the_table_opens_has_left(ann: Person) -> None:

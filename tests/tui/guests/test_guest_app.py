@@ -149,7 +149,7 @@ async def test_a_guest_sees_no_path_in_the_notice_of_an_error(line: Line) -> Non
     assert len(taken_reports()) == 1
 
 
-@pytest.mark.parametrize(("keeps", "farewell"), [(True, "is kept"), (False, "Nothing of this")])
+@pytest.mark.parametrize(("keeps", "farewell"), [(True, "are saved"), (False, "Nothing from this")])
 async def test_the_server_says_when_a_visit_is_over(line: Line, keeps: bool, farewell: str) -> None:
     app = guest(line, keeps=keeps)
     async with app.run_test(notifications=True) as pilot:

@@ -366,7 +366,7 @@ class MeetingScreen(DurakScreen):
             self.fill()
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self._describe)
+        self.call_after_refresh(self.fill)
 
     @property
     def waiting(self) -> dict[str, WaitingPlayer]:

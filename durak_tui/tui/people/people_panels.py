@@ -36,6 +36,11 @@ class PeoplePanels(ReportsErrors, Horizontal):
     DurakScreen.-low PeoplePanels {
         #about, #rules { margin-top: 0; }
     }
+    DurakScreen.-normal.-medium PeoplePanels, DurakScreen.-normal.-tall PeoplePanels {
+        #people { max-width: 100%; }
+        #about { height: 6; margin: 0; padding: 0; max-width: 100%; }
+        #rules { margin: 0; }
+    }
     DurakScreen.-wide PeoplePanels {
         height: 3fr; layout: horizontal;
         #people, #beside { width: 1fr; height: 100%; max-width: 100%; }
@@ -64,9 +69,12 @@ class PeoplePanels(ReportsErrors, Horizontal):
     def offer(self, rows: Sequence[Offer], cursor: str | None) -> None:
         """Show these rows; the cursor moves to one, or stays."""
         self.query_one(OfferList).offer(rows, cursor)
-        # Below a short list there is room for something else.
-        least = max(_LEAST, self.app.size.height // 2)
-        self.styles.max_height = max(least, len(rows) + _FRAME)
+        if self.screen.has_class("-wide", "-tall"):
+            # What a short list does not need is felt.
+            least = max(_LEAST, self.app.size.height // 2)
+            self.styles.max_height = max(least, len(rows) + _FRAME)
+        else:
+            self.styles.max_height = None
         for panel in self.query(Panel):
             panel.fill()
 

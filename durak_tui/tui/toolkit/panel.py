@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 class Panel(ReportsErrors, Vertical):
-    """Widgets that belong together, in a wide window within a titled frame."""
+    """Widgets that belong together, within a titled frame from 80x24 on."""
 
     SCOPED_CSS: ClassVar = False  # The width of the window is a class of the screen.
     DEFAULT_CSS: ClassVar = """
     Panel { height: auto; }
-    DurakScreen.-wide Panel {
+    DurakScreen.-wide Panel, DurakScreen.-normal.-medium Panel, DurakScreen.-normal.-tall Panel {
         padding: 0 1;
         border: round $foreground 40%;
         border-title-color: $foreground;

@@ -31,11 +31,12 @@ async def shown(size: tuple[int, int], **settings: object) -> str:
         return text_on(app)
 
 
-async def test_a_panel_is_framed_in_a_wide_window_only_and_titled_in_the_language() -> None:
-    narrow = await shown((80, 24))
+async def test_a_panel_is_framed_where_there_is_room_and_titled_in_the_language() -> None:
+    narrow = await shown((60, 20))
     assert "within" in narrow and "─ Settings" not in narrow
-    wide = await shown((120, 40))
-    assert "within" in wide and "─ Settings ─" in wide
+    for size in ((80, 24), (120, 20), (200, 60)):
+        roomy = await shown(size)
+        assert "within" in roomy and "─ Settings ─" in roomy
     assert "─ Настройки ─" in await shown((120, 40), language="ru")
 
 

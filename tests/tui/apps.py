@@ -114,6 +114,9 @@ def notices_on(app: DurakApp) -> list[str]:
 
 
 def text_on(app: DurakApp) -> str:
-    """What the application shows, in one line: sentences are found however they are broken."""
+    """What the application shows, in one line: sentences are found however they are broken.
+
+    The sides of frames are left out, between which they may stand.
+    """
     strips = app.screen._compositor.render_strips()
-    return " ".join(word for strip in strips for word in strip.text.split())
+    return " ".join(word for strip in strips for word in strip.text.split() if word != "│")

@@ -43,12 +43,12 @@ def parse_address(text: str) -> Address:
     if bracketed:
         host, port = bracketed[1], bracketed[2]
         if not _is_ip(host, 6):
-            raise WrongAddress(N_("{host} is no IPv6 address"), host=excerpt(f"[{host}]"))
+            raise WrongAddress(N_("{host} is not an IPv6 address"), host=excerpt(f"[{host}]"))
     elif _is_ip(text, 6):
         host, port = text, None
     elif text.count(":") > 1:
         raise WrongAddress(
-            N_("{text} is no address: an IPv6 address with a port is written [ADDRESS]:PORT"),
+            N_("{text} is not an address: an IPv6 address with a port is written [ADDRESS]:PORT"),
             text=excerpt(text),
         )
     else:
@@ -70,7 +70,7 @@ def parse_port(text: str) -> int:
     # No more digits than a port has: a longer number takes long to read.
     if not re.fullmatch(r"[0-9]{1,5}", text) or not 0 < int(text) < 1 << 16:
         raise WrongAddress(
-            N_("{port} is no port: ports are numbers from 1 to 65535"),
+            N_("{port} is not a port: ports are numbers from 1 to 65535"),
             port=excerpt(text) or '""',
         )
     return int(text)

@@ -41,7 +41,7 @@ def both_names(first: str, second: str) -> tuple[str, str]:
     """Two names that differ to the eye.  Raises WrongValue."""
     one, other = one_name(first), one_name(second)
     if folded(one) == folded(other):
-        raise WrongValue(N_("the two need different names"))
+        raise WrongValue(N_("the two players need different names"))
     return one, other
 
 

@@ -92,7 +92,7 @@ def test_there_is_nothing_to_resume_in_a_game_nobody_has_begun(options: tuple[st
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (("--hot-seat", "Ann", "ann"), "the two need different names"),
+        (("--hot-seat", "Ann", "ann"), "the two players need different names"),
         (("--hot-seat", "Ann"), "--hot-seat takes two names, or none"),
         (("--hot-seat", "Ann", "Ben", "Cid"), "--hot-seat takes two names, or none"),
         (("--hot-seat", "Ann", "  "), "type a name"),

@@ -29,7 +29,7 @@ def test_emoji_are_names_but_not_what_nobody_can_see() -> None:
 
 
 def test_names_that_look_alike_are_not_two_people() -> None:
-    with pytest.raises(WrongValue, match="the two need different names"):
+    with pytest.raises(WrongValue, match="the two players need different names"):
         both_names("Ann", "A\u034fnn")
 
 

@@ -252,7 +252,7 @@ class Discovery:
             reach = "nowhere"
         elif all(map(_is_loopback, self._addresses)):
             reach = "this computer"
-            reason = Message(N_("this computer is in no network"))
+            reason = Message(N_("this computer is not on a network"))
         now = Seen(tuple(one.player for one in waiting), reach, reason)
         if now != self._last:
             self._last = now

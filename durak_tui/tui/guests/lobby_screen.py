@@ -13,7 +13,7 @@ from durak_tui.net.guests.news import ShownTable
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.line_events import InvitationFailed, LineEvent
 from durak_tui.tui.engines.offers import Offer, OfferList
-from durak_tui.tui.people.meeting import MeetingScreen
+from durak_tui.tui.people.meeting import PICK, MeetingScreen
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -70,7 +70,7 @@ class LobbyScreen(MeetingScreen):
         return _("score {score}").format(score=score_in_numbers(Series(*table.score)))
 
     def about_row(self, id_: str) -> str:
-        key = self.durak.shown_key(self.ACTIONS[0])
+        key = self.durak.shown_key(PICK)
         if table := self._tables.get(id_):
             score = score_between(distinct_names(table.names), Series(*table.score))
             can = _("{key}: watch this game. Both hands stay hidden.").format(key=key)

@@ -66,6 +66,8 @@ from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.person_names import one_name
 from durak_tui.words.play import score
 
+PICK: Final = KeyAction("meet.pick", "enter", N_("Invite"), N_("Invite the selected person"))
+_CALL: Final = KeyAction("meet.address", "c", N_("Address"), N_("Invite the person at an address"))
 _ADDRESS: Final = "address"  # The entry for one; all others are numbers of programs.
 _CARDS: Final = [parse_card(name) for name in ("JC", "QD", "KH", "AS")]
 _RULES: Final = {"meet.deck": "deck", "meet.limit": "attack_limit"}
@@ -86,8 +88,8 @@ class MeetingScreen(DurakScreen):
     )
     CSS_PATH = "meeting.tcss"
     ACTIONS: ClassVar = (
-        KeyAction("meet.pick", "enter", N_("Invite"), N_("Invite the selected person")),
-        KeyAction("meet.address", "c", N_("Address"), N_("Invite the person at an address")),
+        PICK,
+        _CALL,
         KeyAction("meet.name", "n", N_("Your name"), N_("Change your name for other players")),
         KeyAction("meet.deck", "d", N_("Deck"), N_("36 or 52 cards"),
                   does="turn", arguments=("deck",)),
@@ -233,9 +235,12 @@ class MeetingScreen(DurakScreen):
     async def _ask(self, question: Question) -> Any:
         """Ask; the question goes if the line does on which one waits."""
         self._asking = question
-        answer = await self.ask(question)
-        if self._asking is question:
-            self._asking = None
+        try:
+            answer = await self.ask(question)
+        finally:
+            if self._asking is question:
+                self._asking = None
+        self.fill()
         return answer
 
     def _asked(self, event: Ringing) -> None:
@@ -332,8 +337,8 @@ class MeetingScreen(DurakScreen):
     @property
     def _on_line(self) -> dict[int, LinePerson]:
         """The people with whom something is open."""
-        is_open = {self._line, *self._invitations}
-        return {line: one for line, one in self._called.items() if line in is_open}
+        lines = self._line, *self._invitations
+        return {line: one for line, one in self._called.items() if line in lines}
 
     def _wants_back(self, event: WantsBack) -> None:
         """Offer to go on with a game, unless that was done before."""
@@ -387,7 +392,7 @@ class MeetingScreen(DurakScreen):
         """All that can be chosen, people first."""
         rows = people_rows(self.waiting.values(), self._on_line, self.durak.people.score)
         if self._calls and self._calls.kind == "network":
-            (key,) = (self.durak.shown_key(one) for one in self.ACTIONS if one.id == "meet.address")
+            key = self.durak.shown_key(_CALL)
             rows.append(Offer(_ADDRESS, _("By address"), "HOST, HOST:PORT", key=key))
         return rows
 
@@ -463,7 +468,7 @@ class MeetingScreen(DurakScreen):
     async def action_name(self) -> None:
         if await self._ask_name() and self._calls:
             people = self.durak.people
-            self._calls, self._seen = None, None
+            self._calls = self._seen = self._heard_at = None
             self.fill()
             await people.close()
             self._begin()

@@ -30,7 +30,7 @@ from durak_tui.tui.toolkit.dialog import LineDialog, Question
 from durak_tui.tui.toolkit.note import Note
 from tests.tui.apps import TerminalWindow, notices_on, started, text_on, until
 from tests.tui.people.company import BORIS, WORDS, Person, among_people
-from tests.tui.pictures import assert_picture
+from tests.tui.pictures import Line, assert_picture
 
 
 @pytest.fixture(autouse=True)
@@ -141,6 +141,22 @@ def test_an_action_has_the_same_key_where_one_chooses_an_opponent_and_where_peop
     assert all(one.keys == chooser[one.label] for one in shared)
 
 
+async def test_panels_follow_the_window_and_nothing_is_sent_for_a_list_seen_again(
+    ann: Person,
+) -> None:
+    ann.circle.show(BORIS)
+    await ann.sees("Boris ready to play")
+    assert "A♠" not in text_on(ann.app)
+    await ann.pilot.resize_terminal(120, 40)
+    await ann.sees("Others can invite you while this screen is open", "A♠")
+    line = Line(ann.app)
+    ann.circle.show(BORIS)
+    await ann.pilot.pause()
+    assert line.send() == 0
+    await ann.pilot.resize_terminal(60, 20)
+    await ann.sees("Boris ready to play", "d Deck", "a Attack limit")
+
+
 async def test_house_rules_are_changed_by_key_and_by_mouse_in_a_wide_window(
     tmp_path: Path,
 ) -> None:
@@ -227,7 +243,7 @@ async def test_a_player_who_leaves_while_words_are_compared_is_not_waited_for(an
     ann.circle.opened(7)
     await ann.sees("Is this Boris?")
     ann.circle.report(LineLeft(7, Message("Boris has left")))
-    await ann.sees("Boris has left.")
+    await ann.sees("Boris has left.", "Nobody else is here yet")
     assert ann.meeting.is_active
 
 

@@ -181,7 +181,7 @@ class TestTakingBack:
         async with shared(left(HANDS, "7S", "8S", "7D")) as both:
             assert both.view.task == TO_BEN
             (undo,) = (one for one in both.screen.available_actions() if one.method == "take_back")
-            assert undo.help == "Ask the other to let you take back your last card"
+            assert undo.help == "Ask the other player to let you take back your last card"
             await both.press("u")
             assert both.view.news == "Ann asks to take back the last move."
             assert both.view.task == TO_BEN
@@ -289,7 +289,7 @@ class TestNames:
             assert "Type a name." in text_on(app)
             await pilot.press(*"Ann", "enter", *"ann", "enter", "enter")
             assert isinstance(app.screen, NamesScreen)
-            assert "The two need different names." in text_on(app)
+            assert "The two players need different names." in text_on(app)
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 

@@ -234,7 +234,7 @@ def test_an_idle_guest_is_warned_and_then_sent_away(client: Client, tmp_path: Pa
         client.visiting(server) as terminal,
     ):
         terminal.until("Settings")
-        terminal.until("within 6 seconds, or the visit is")
+        terminal.until("within 6 seconds, or you will be")
         assert terminal.wait() == 0
         assert b"You have been idle for a long time" in terminal.tail
 

@@ -171,10 +171,12 @@ class Palette(ReportsErrors, CommandPalette):
         """As Textual has it, without what moves while nothing happens."""
         icon = SearchIcon()
         icon.icon = ">"
+        field = CommandInput(placeholder=self._placeholder, select_on_focus=False)
+        field.cursor_blink = False
         with Vertical(id="--container"):
             with Horizontal(id="--input"):
                 yield icon
-                yield CommandInput(placeholder=self._placeholder, select_on_focus=False)
+                yield field
             with Vertical(id="--results"):
                 yield _List()
 

@@ -35,6 +35,16 @@ def test_the_first_screen_costs_12_kb_a_step_in_its_menu_two_lines_and_help_6_kb
 
 
 @pytest.mark.story
+def test_a_palette_that_waits_costs_nothing() -> None:
+    with ClockedTerminal() as terminal:
+        terminal.until("Settings")
+        terminal.press("\x10")
+        terminal.until("What do you want to do?")
+        terminal.settle()
+        assert terminal.let_pass() == 0
+
+
+@pytest.mark.story
 def test_a_notice_goes_away_when_its_time_has_passed() -> None:
     settings = config_folder() / "settings.toml"
     settings.parent.mkdir(parents=True)

@@ -52,7 +52,7 @@ class Line:
         """Send what has changed since the last time; returns how many bytes that takes."""
         strips = self._app.screen._compositor.render_strips()
         update = LayoutUpdate([[strip] for strip in strips], self._app.screen.region)
-        sent = self._shadow.update(update, self._console, self._app.size.width)
+        sent = self._shadow.update(update, self._console, self._app.size)
         return len(sent.render_segments(self._console).encode()) if sent else 0
 
 

@@ -44,6 +44,13 @@ def set_size(fd: int, columns: int, rows: int) -> None:
     fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
+def seen(cell: pyte.screens.Char) -> pyte.screens.Char:
+    """A cell without what nobody can see: of a blank, the colour of its character and more."""
+    if cell.data != " " or cell.underscore or cell.strikethrough or cell.reverse:
+        return cell
+    return pyte.screens.Char(" ", bg=cell.bg)
+
+
 class Display:
     """What a user sees of what a program writes."""
 
@@ -64,6 +71,12 @@ class Display:
     def text(self) -> str:
         """What the screen shows."""
         return "\n".join(line.rstrip() for line in self.screen.display)
+
+    @property
+    def cells(self) -> list[list[pyte.screens.Char]]:
+        """All that is seen, row by row."""
+        rows = (self.screen.buffer[y] for y in range(self.screen.lines))
+        return [[seen(row[x]) for x in range(self.screen.columns)] for row in rows]
 
     def take(self, data: bytes) -> bytes:
         """Show what a program has written; returns what the terminal answers to it."""
@@ -160,6 +173,12 @@ class Terminal(Display):
             assert self.read(left), f"waited for {wanted!r} in vain:\n{self.text}"
         return self.text
 
+    def watch(self, seconds: float) -> None:
+        """Take what is written within these seconds."""
+        end = monotonic() + seconds
+        while (left := end - monotonic()) > 0:
+            self.read(left)
+
     def press(self, *keys: str) -> None:
         """Type texts, or keys by their names."""
         for key in keys:
@@ -170,9 +189,13 @@ class Terminal(Display):
         self.typed += len(data)
         os.write(self._fd, data)
 
-    def resize(self, columns: int, rows: int) -> None:
-        """The user drags the corner of the window."""
+    def resize(self, columns: int, rows: int, late: float = 0) -> None:
+        """The user drags the corner of the window, of which the program hears seconds later.
+
+        As in tmux the rows of a window that shrinks move up, and those that come are empty.
+        """
         self.screen.resize(rows, columns)
+        self.watch(late)
         set_size(self._fd, columns, rows)
         os.kill(self.pid, signal.SIGWINCH)
 

@@ -9,9 +9,10 @@ when Textual (8.2.8) moves.
 
 Textual waits a moment for the next size of the window with a timer that never rings if the program
 is held up just then, and sets no other while it is there.  Look at ``App._resize_event`` and
-``App._check_resize``.  It repaints whole widgets; only what differs is sent.  Look at
-``App._display``.  A terminal without colours gets only attributes: Textual makes greys there, which
-it does not show.  Look at ``App._filters``.
+``App._check_resize``.  It repaints whole widgets; only what differs is sent.  It repaints nothing
+if a size has changed and changed back, and drops what is drawn in a batch; until each cell has been
+sent once, all are.  Look at ``App._display``.  A terminal without colours gets only attributes:
+Textual makes greys there, which it does not show.  Look at ``App._filters``.
 """
 
 import curses
@@ -83,8 +84,11 @@ class TerminalApp(ReportsErrors, App[None]):
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         if self._running and not self._closed and not self._batch_count:
+            is_screen = renderable is None or isinstance(renderable, CompositorUpdate)
+            if is_screen and not self._shadow.covers(self.size):
+                renderable = screen._compositor.render_update(True, self._background_screens)
             if isinstance(renderable, CompositorUpdate):
-                renderable = self._shadow.update(renderable, self.console, self.size.width)
+                renderable = self._shadow.update(renderable, self.console, self.size)
             elif renderable is not None:
                 self._shadow.forget()
         super()._display(screen, renderable)
@@ -103,6 +107,8 @@ class TerminalApp(ReportsErrors, App[None]):
     def _heed_size(self) -> None:
         if self._resize_event is not None:
             self._check_resize()
+        if not self._shadow.covers(self.size):  # What was drawn came in a batch.
+            self.refresh()
 
 
 def is_described(as_: Callable[[], bool]) -> bool:

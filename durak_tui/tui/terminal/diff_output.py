@@ -25,6 +25,7 @@ from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.geometry import Size
 
 from durak_tui.common.clusters import clusters
 
@@ -146,21 +147,27 @@ class Shadow:
         """Send everything again: somebody else may have written."""
         self._rows.clear()
 
+    def covers(self, size: Size) -> bool:
+        """True if every cell of a terminal of this size is known."""
+        return all(len(self._rows.get(y, ())) >= size.width for y in range(size.height))
+
     def update(
-        self, update: CompositorUpdate, console: Console, width: int
+        self, update: CompositorUpdate, console: Console, size: Size
     ) -> CompositorUpdate | None:
         """The same update with no more than what differs, if anything does.
 
-        What was drawn for a wider terminal than that of ``width`` columns is not sent: it would
-        be squeezed into the last one.
+        What was drawn for a larger terminal than that of this size is not sent: it would be
+        squeezed into the last column, and below the last row it would move all others up.
         """
+        width, height = size
         pieces = _pieces(update)
         if pieces is None:
             self.forget()
             return update
         fresh: dict[int, CellRow] = {}
         for x, y, segments in pieces:
-            _put(fresh.setdefault(y, {}), x, segments, console._color_system)
+            if y < height:
+                _put(fresh.setdefault(y, {}), x, segments, console._color_system)
         runs: list[_Run] = []
         count = 0
         for y in sorted(fresh):

@@ -12,13 +12,14 @@ from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, InlineUpdate, LayoutUpdate
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.strip import Strip
 
 from durak_tui.tui.terminal.diff_output import Shadow
 from tests.examples import examples
+from tests.tui.terminals import seen
 
-WIDTH, HEIGHT = 24, 5
+SIZE = WIDTH, HEIGHT = Size(24, 5)
 CONSOLE = Console(color_system="truecolor", force_terminal=True, file=io.StringIO())
 
 STYLES = [
@@ -40,7 +41,7 @@ def full(rows: list[list[tuple[str, Style]]]) -> LayoutUpdate:
 
 def sent(shadow: Shadow, update: LayoutUpdate | ChopsUpdate) -> str:
     """What goes to the terminal."""
-    less = shadow.update(update, CONSOLE, WIDTH)
+    less = shadow.update(update, CONSOLE, SIZE)
     return less.render_segments(CONSOLE) if less else ""
 
 
@@ -58,13 +59,6 @@ class Screen:
     def cells(self) -> list[list[object]]:
         """Everything that is seen, cell by cell."""
         return [[seen(self.pyte.buffer[y][x]) for x in range(WIDTH)] for y in range(HEIGHT)]
-
-
-def seen(cell: pyte.screens.Char) -> pyte.screens.Char:
-    """A cell without what nobody can see: of a blank, the colour of its character and more."""
-    if cell.data != " " or cell.underscore or cell.strikethrough or cell.reverse:
-        return cell
-    return pyte.screens.Char(" ", bg=cell.bg)
 
 
 words = st.lists(
@@ -129,7 +123,7 @@ def test_what_is_shown_costs_nothing_until_the_terminal_cannot_be_trusted() -> N
     shadow.forget()
     assert sent(shadow, full(rows)) == first
     other = InlineUpdate([Strip([Segment("z")])])
-    assert shadow.update(other, CONSOLE, WIDTH) is other, "an update of another kind passes"
+    assert shadow.update(other, CONSOLE, SIZE) is other, "an update of another kind passes"
     assert sent(shadow, full(rows)) == first
 
 
@@ -173,19 +167,31 @@ def test_a_part_that_was_painted_again_for_one_change_is_not_sent_whole() -> Non
     assert sent(shadow, update) == "\x1b[3;22Hy"
 
 
-def test_what_was_drawn_for_a_wider_terminal_is_not_squeezed_into_the_last_column() -> None:
+def test_what_was_drawn_for_a_larger_terminal_is_not_squeezed_into_its_last_cells() -> None:
     rows = [[("x" * 9 + "日" + "y" * (WIDTH - 11), STYLES[0])]] * HEIGHT
-    update = Shadow().update(full(rows), CONSOLE, 10)
+    update = Shadow().update(full(rows), CONSOLE, Size(10, 3))
     assert update
     sent_to_it = update.render_segments(CONSOLE)
-    assert "xxxxxxxxx" in sent_to_it
+    assert sent_to_it.count("x" * 9) == 3
     assert "日" not in sent_to_it and "y" not in sent_to_it
+
+
+def test_a_terminal_is_covered_once_each_cell_of_it_is_sent() -> None:
+    shadow, rows = Shadow(), [[("x" * WIDTH, STYLES[0])]] * HEIGHT
+    assert not shadow.covers(SIZE)
+    sent(shadow, ChopsUpdate([{0: Strip([Segment("x")])}] * HEIGHT, [(2, 0, 1)], [[1]] * HEIGHT))
+    assert not shadow.covers(SIZE)
+    sent(shadow, full(rows))
+    assert shadow.covers(SIZE) and shadow.covers(Size(WIDTH, 1))
+    assert not shadow.covers(Size(WIDTH + 1, HEIGHT)) and not shadow.covers(Size(1, HEIGHT + 1))
+    shadow.forget()
+    assert not shadow.covers(SIZE)
 
 
 def test_a_terminal_without_colours_gets_none() -> None:
     plain = Console(color_system=None, file=io.StringIO())
     rows = [[("x" * WIDTH, Style.parse("bold red"))]] * HEIGHT
-    update = Shadow().update(full(rows), plain, WIDTH)
+    update = Shadow().update(full(rows), plain, SIZE)
     assert update
     assert "\x1b[1mx" in update.render_segments(plain)
     assert "31" not in update.render_segments(plain)

@@ -311,7 +311,7 @@ class DurakApp(BaseApp):
 
     def _another_action(self) -> None:
         if isinstance(self.screen, DurakScreen):
-            self.screen.forget_said()
+            self.screen.before_action()
 
     def _is_blind(self, event: Key | Paste) -> bool:
         """True if the window is too small to see what this does."""

@@ -78,11 +78,14 @@ def takes(game: StoredGame) -> bool:
 
 def keys(game: StoredGame) -> list[str]:
     """The keys of the cards that may be played; none where they would only be marked."""
-    if game.position.phase == GIVE_MORE:
-        return []
+    return [] if game.position.phase == GIVE_MORE else list(hand_in(game).legal_keys.values())
+
+
+def hand_in(game: StoredGame) -> Hand:
+    """The cards of the person, with their keys."""
     hand = Hand(_KEYS)
     hand.update(game_of(game), game.opening.here)
-    return list(hand.legal_keys.values())
+    return hand
 
 
 def game_of(stored: StoredGame) -> Game:

@@ -27,10 +27,12 @@ _ANSWERS: Final = {
     b"\x1b[?2048$p": b"\x1b[?2048;0$y",  # resize in band: not known
     b"\x1b[c": b"\x1b[?62;22c",
     b"\x1b[6n": b"\x1b[1;1R",
+    b"\x1b[5n": b"\x1b[0n",
 }
 _UNKNOWN_TO_PYTE: Final = re.compile(rb"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;]*\$p|\x1b\[\?u")
 _BEGUN: Final = re.compile(rb"\x1b(\[[0-9;?<>=$]*)?\Z")
 """A sequence to the terminal of which the end is still to come."""
+_FRAME_ENDS: Final = re.compile(rb"(?<=\x1b\[\?2026l)")
 _FRAMES: Final = re.compile(rb"\x1b\[\?2026[hl]")
 KEYS: Final = {
     "enter": "\r", "escape": "\x1b", "tab": "\t", "up": "\x1b[A", "down": "\x1b[B",
@@ -62,6 +64,10 @@ class Display:
         """The last of them."""
         self.in_frame = False
         """Whether what was begun to be drawn is not complete yet."""
+        self.replies = dict(_ANSWERS)
+        """The questions that it answers, with its answers."""
+        self.pictures: list[str] | None = None
+        """What it has shown since this is a list, however briefly."""
         self.rests = 0
         """How often the program has said that it is at rest."""
         self._stream = pyte.ByteStream(self.screen)
@@ -90,8 +96,11 @@ class Display:
         self.tail = (self.tail + data)[-4096:]
         if marks := _FRAMES.findall(data):
             self.in_frame = marks[-1].endswith(b"h")
-        self._stream.feed(_UNKNOWN_TO_PYTE.sub(b"", data))
-        return b"".join(answer for question, answer in _ANSWERS.items() if question in data)
+        for drawn in _FRAME_ENDS.split(data):
+            self._stream.feed(_UNKNOWN_TO_PYTE.sub(b"", drawn))
+            if self.pictures is not None:
+                self.pictures.append(self.text)
+        return b"".join(answer for question, answer in self.replies.items() if question in data)
 
     def shows(self, wanted: str | Callable[[str], object]) -> bool:
         """Whether the screen shows a text, or is as wanted, and nothing is half drawn."""

@@ -89,9 +89,14 @@ class BoutScreen(DurakScreen):
         """The names of both at this table."""
         return shown_names(self.game.names)
 
+    def before_action(self) -> None:
+        super().before_action()
+        for table in self.query(CardTable):
+            table.land()  # No key waits for a card.
+
     def show_table(self) -> None:
         table = self.query_one(CardTable)
-        table.show(self.view.table(table.view))
+        table.follow(self.view.table(table.view))
         if self.is_wide:
             self.query_one(GameLog).show(self.game, self.view.names)
         self.keys_changed()

@@ -2,8 +2,7 @@
 
 When writing fails Textual's thread for it ends; its queue is full before long, and drawing
 waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
-``WriterThread`` when Textual (8.2.8) moves; for the time of an answer at
-``_query_in_band_window_resize`` and ``process_message``.  What comes from a terminal may be
+``WriterThread`` when Textual (8.2.8) moves.  What comes from a terminal may be
 anything: the thread that reads ends the program with a traceback at a byte that is not UTF-8, and
 reads on although nobody has heeded what came before.  Look at ``_run_input_thread``,
 ``run_input_thread``, ``exit_event`` and ``send_message``.
@@ -26,16 +25,19 @@ from textual import constants
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
-from textual.messages import InBandWindowResize
 
 from durak_tui.tui.terminal.application import TerminalApp
-from durak_tui.tui.terminal.splitter import Splitter
+from durak_tui.tui.terminal.splitter import Kind, Splitter, Unit
 from durak_tui.tui.terminal.translator import Translator
 
 LAST_SECONDS: Final = 10  # For the way out; only a terminal that takes nothing needs more.
 MUCH: Final = 1000  # Messages from which the terminal waits until some are heeded.
 _LOOK_SECONDS: Final = 0.1  # Between two looks whether reading is to end.
 _READ_SIZE: Final = 4096
+_STATUS: Final = "\x1b[5n"
+"""A question that every terminal since the VT100 answers (ECMA-48, DSR), tmux and screen, too."""
+_IN_ORDER: Final = Unit(Kind.CSI, "\x1b[0n")
+"""The answer to it."""
 
 
 class TerminalOutput:
@@ -86,11 +88,11 @@ class TerminalDriver(LinuxDriver):
 
     _app: TerminalApp
     round_trip: float | None = None
-    """Seconds in which the terminal has answered a question, once it has."""
+    """Seconds in which the terminal has answered the last question, once it has."""
 
     def __init__(self, app: TerminalApp, **options: Any) -> None:
         super().__init__(app, **options)
-        self._asked_at = 0.0
+        self._asked_at: float | None = None  # When, while the answer is awaited.
         self._sent: Future[bool] | None = None  # What was handed on last.
         self._begin_anew()
         self._has_title = _has_title()
@@ -135,7 +137,14 @@ class TerminalDriver(LinuxDriver):
                 self._report(error)
                 self._begin_anew()
 
+    def time_line(self) -> None:
+        """Measure the round trip to the terminal, unless that is being done."""
+        if self._asked_at is None:
+            self._asked_at = monotonic()
+            self.write(_STATUS)
+
     def _begin_anew(self) -> None:
+        self._asked_at = None  # An answer would have come to somebody else.
         self._splitter, self._translator = Splitter(constants.ESCAPE_DELAY), Translator()
 
     def _report(self, error: Exception) -> None:
@@ -168,6 +177,8 @@ class TerminalDriver(LinuxDriver):
         now = monotonic()
         units = self._splitter.receive_data(data, now) if data else self._splitter.tick(now)
         for unit in units:
+            if unit == _IN_ORDER and self._asked_at is not None:
+                self.round_trip, self._asked_at = now - self._asked_at, None
             try:
                 for message in self._translator.messages(unit):
                     self.process_message(message)
@@ -178,19 +189,16 @@ class TerminalDriver(LinuxDriver):
         posted = self._app._post_message(message)
         self._sent = asyncio.run_coroutine_threadsafe(posted, loop=self._loop)
 
-    def _query_in_band_window_resize(self) -> None:
-        super()._query_in_band_window_resize()
-        self._asked_at = monotonic()
-
-    def process_message(self, message: Message) -> None:
-        if isinstance(message, InBandWindowResize) and self.round_trip is None:
-            self.round_trip = monotonic() - self._asked_at
-        super().process_message(message)
-
 
 def round_trip(app: App[Any]) -> float | None:
-    """Seconds in which a terminal has answered, once it has."""
+    """Seconds in which the terminal has answered last, once it has."""
     return app._driver.round_trip if isinstance(app._driver, TerminalDriver) else None
+
+
+def time_line(app: App[Any]) -> None:
+    """Measure how soon the terminal of an application answers."""
+    if isinstance(app._driver, TerminalDriver):
+        app._driver.time_line()
 
 
 def suspend_to_shell(app: App[Any]) -> bool:

@@ -11,7 +11,7 @@ from textual.color import Color
 from durak_tui.common import i18n
 from durak_tui.common.i18n import Message, _
 from durak_tui.tui.terminal.application import TerminalApp
-from durak_tui.tui.terminal.driver import TerminalDriver, round_trip
+from durak_tui.tui.terminal.driver import TerminalDriver, round_trip, time_line
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
 from durak_tui.tui.toolkit.card_table import QUICK_LINE
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
@@ -97,6 +97,11 @@ class BaseApp(TerminalApp):
         wanted = self.settings.value.travel
         trip = round_trip(self)
         return wanted == "on" or (wanted == "auto" and trip is not None and trip <= QUICK_LINE)
+
+    def time_line(self) -> None:
+        """Measure the line if it decides whether cards travel."""
+        if self.settings.value.travel == "auto":
+            time_line(self)
 
     # Keys
 

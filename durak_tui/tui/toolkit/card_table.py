@@ -19,7 +19,7 @@ from durak_tui.tui.toolkit.table_layout import CardPlace, Label, Layout, arrange
 from durak_tui.tui.toolkit.table_view import PARTS, SeatView, TableView
 
 FRAMES: Final = 2  # Between the hand and the table.
-FRAME_SECONDS: Final = 0.045
+FRAME_SECONDS: Final = 0.06  # So a card and the answer to it take a quarter of a second.
 QUICK_LINE: Final = 0.08  # Seconds for a question to the terminal and its answer, at most.
 
 _ON_TABLE: Final = ("attack", "answer")
@@ -56,11 +56,26 @@ def _origin(before: Layout, to: CardPlace) -> CardPlace | None:
 
 
 def _between(start: CardPlace, to: CardPlace, part: int) -> CardPlace:
+    """A stop, at which the card is smaller: each costs bytes."""
+    sizes = card_art.SIZES
+    size = sizes[min(sizes.index(to.size) + 2, len(sizes) - 1)]
     x, y = (
-        one + (other - one) * part // (FRAMES + 1)
-        for one, other in ((start.x, to.x), (start.y, to.y))
+        one + (other - one) * part // (FRAMES + 1) + (whole - small) // 2
+        for one, other, whole, small in zip(start[:2], to[:2], to.size, size, strict=True)
     )
-    return to._replace(x=x, y=y)
+    return to._replace(x=x, y=y, size=size, rows=size.height)
+
+
+def _unsaid(view: TableView, before: TableView) -> TableView:
+    """The cards of a moment with the words before it."""
+    top, bottom = (
+        replace(seat, to_act=its.to_act)
+        for seat, its in ((view.top, before.top), (view.bottom, before.bottom))
+    )
+    return replace(
+        view, top=top, bottom=bottom, news=before.news, warns=before.warns, task=before.task,
+        keys=before.keys, marks=before.marks, cursor=before.cursor, chosen=before.chosen,
+    )  # fmt: skip
 
 
 def lay_card(
@@ -109,48 +124,87 @@ class CardTable(FeltWidget):
     DEFAULT_CSS = "CardTable { width: 1fr; height: 1fr; }"
 
     view: TableView | None = None
+    """The moment that was shown last, perhaps once a card has arrived."""
+    _drawn: TableView | None = None  # The one that is seen.
+    _coming: Sequence[TableView] = ()  # Those after it.
     _journey: Journey | None = None  # That of the card that was just played.
     _at = 0  # The stop of the journey that is shown.
     _timer: Timer | None = None
 
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.durak.time_line()
+
     def on_unmount(self) -> None:
-        self._land()
+        self._stop()
+
+    def on_resize(self) -> None:
+        self.land()  # The stops are those of another size.
 
     def show(self, view: TableView) -> None:
         """Show another moment; a card on its way is there at once."""
-        self._land()
-        before, self.view = self.view, view
-        if before is not None and self.durak.moves_cards:
-            size = self.size
-            layouts = (arrange(size.width, size.height, one) for one in (before, view))
-            self._journey = journey(*layouts)
+        self._stop()
+        self.view = view
+        self._depart(view)
+
+    def follow(self, view: TableView) -> None:
+        """Show another moment once a card on its way has arrived."""
+        if self._journey:
+            self.view = view
+            self._coming = (*self._coming, view)
+        else:
+            self.show(view)
+
+    def land(self) -> None:
+        """Have all cards on their way arrive now."""
+        if self._journey:
+            self._stop()
+            self.redraw()
+
+    def _stop(self) -> None:
+        if self._timer:
+            self._timer.stop()
+        self._timer = self._journey = None
+        self._coming, self._drawn = (), self.view
+
+    def _depart(self, view: TableView) -> None:
+        """Begin to show a moment; a single new card sets out."""
+        before, self._drawn, self._journey = self._drawn, view, None
+        if before:
+            on_the_way, (width, height) = _unsaid(view, before), self.size
+            way = journey(*(arrange(width, height, one) for one in (before, on_the_way)))
+            if way and self.durak.moves_cards:
+                self._drawn, self._journey = on_the_way, way
+            if view.table != before.table:
+                self.durak.time_line()  # for the next card
         self._go(0)
 
     def _go(self, stop: int) -> None:
-        """Show the table with a card at a stop of its journey."""
+        """Show the card at a stop, or what comes after it."""
         self._timer = None
         if self._journey and stop < len(self._journey.stops):
             self._at = stop
             self._timer = Timer(self, FRAME_SECONDS, partial(self._go, stop + 1))
+        elif self._coming:
+            following, *self._coming = self._coming
+            self._depart(following)
+            return
         else:
-            self._journey = None
+            self._journey, self._drawn = None, self.view
         self.redraw()
 
-    def _land(self) -> None:
-        if self._timer:
-            self._timer.stop()
-        self._timer = self._journey = None
-
     def draw(self, canvas: Canvas) -> None:
-        if self.view is not None:
-            layout = arrange(canvas.width, canvas.height, self.view)
+        if self._drawn is not None:
+            layout = arrange(canvas.width, canvas.height, self._drawn)
             four = self.durak.settings.value.suit_colours == 4
             if self._journey:
-                stop = self._journey.stops[self._at]
-                on_table = (p for p in layout.places if p != self._journey.to)
-                layout = replace(layout, places=(*on_table, stop), last=None)
+                on_table = tuple(p for p in layout.places if p != self._journey.to)
+                layout = replace(layout, places=on_table, last=None)
             back = self.durak.settings.value.back
-            _Drawing(canvas, self.view, layout, self.glyphs, four=four, back=back).all()
+            drawing = _Drawing(canvas, self._drawn, layout, self.glyphs, four=four, back=back)
+            drawing.all()
+            if self._journey:
+                drawing.card(self._journey.stops[self._at])  # over the words
 
     @property
     def lines(self) -> tuple[tuple[int, ...], ...]:
@@ -183,7 +237,7 @@ class _Drawing:
     def all(self) -> None:
         layout, view = self.layout, self.view
         for place in layout.places:
-            self._card(place)
+            self.card(place)
         self._last()
         self._talon()
         self._words()
@@ -194,7 +248,7 @@ class _Drawing:
 
     # Cards
 
-    def _card(self, place: CardPlace) -> None:
+    def card(self, place: CardPlace) -> None:
         canvas, size, card = self.canvas, place.size, place.card
         if card is None:
             rows = card_art.back(size, self.glyphs, self.back)

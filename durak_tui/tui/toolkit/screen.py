@@ -180,8 +180,8 @@ class DurakScreen(ReportsErrors, Screen[Any]):
         self._said = (text, "bad" if bad else "good")
         self.show_said()
 
-    def forget_said(self) -> None:
-        """Take away what was said of an action: another one comes."""
+    def before_action(self) -> None:
+        """Take away what was said: a key or a click comes."""
         if self._said[0]:
             self._said = NOTHING_SAID
             self.show_said()

@@ -10,13 +10,14 @@ from typing import Final, NamedTuple
 import pytest
 
 from durak_tui.records.record import GameRecord
+from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.user.folders import games_log
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series, StateStore
 from tests.processes import all_end, descendants_of
 from tests.records.logs import games_in
 from tests.tui.play.partner import partner
-from tests.tui.story import journals, sit_down
+from tests.tui.story import hand_in, journals, sit_down
 from tests.tui.terminals import ClockedTerminal, Terminal
 
 pytestmark = pytest.mark.story
@@ -25,6 +26,14 @@ BARS: Final = {(80, 24): (700, 1700), (120, 40): (2200, 5500), (200, 60): (3000,
 """For each window bytes for a card, from its key to the next question, the engine's answer
 included, whether both are painted at once or in turn; and bytes for a card that ends the bout as
 well: cards go away, cards are drawn, the engine attacks."""
+PATIENT: Final = """
+from durak_tui.tui.play import session_table
+from durak_tui.tui.toolkit import base_app
+session_table.MOMENT, base_app.QUICK_LINE = 600, 30
+"""
+"""However busy the machine is, no engine is said to think, and the terminal answers in time."""
+STATUS: Final = b"\x1b[5n"
+"""The question by whose answer the round trip is measured."""
 TRAVEL = 700
 """Bytes more, at 80x24, for cards that are seen on their way."""
 
@@ -64,10 +73,8 @@ def costs(size: tuple[int, int], seed: int = 1) -> Costs:
     """What a whole game costs in a window."""
     in_bout: list[int] = []
     at_end: list[int] = []
-    # However busy the machine is, it is not said that the engine thinks.
-    patient = "from durak_tui.tui.play import session_table; session_table.MOMENT = 600"
     with ClockedTerminal(
-        "play", "durak-dummy", "--seed", str(seed), before=patient, size=size
+        "play", "durak-dummy", "--seed", str(seed), before=PATIENT, size=size
     ) as terminal:
         story = sit_down(terminal)
         game = story.turn()
@@ -76,7 +83,7 @@ def costs(size: tuple[int, int], seed: int = 1) -> Costs:
             before = terminal.received
             story.decide(game)
             then = story.turn(len(game.actions))
-            terminal.let_pass(1)  # in which a card that is on its way arrives
+            terminal.let_pass(3)  # in which cards that are on their way arrive
             cost = terminal.received - before
             same = then is not None and then.bout == game.bout
             (in_bout if same else at_end).append(cost)
@@ -104,6 +111,44 @@ def test_a_card_that_is_seen_moving_costs_a_little_more(travel: str) -> None:
     cost = costs((80, 24))
     assert BARS[80, 24][0] < max(cost.in_bout) <= BARS[80, 24][0] + TRAVEL
     assert max(cost.at_end) <= BARS[80, 24][1] + TRAVEL
+
+
+def is_seen_on_its_way(terminal: ClockedTerminal) -> bool:
+    """Play a card; returns whether its name is seen once in a picture until all is at rest.
+
+    On a card in the hand and on the table it stands twice, on one that is on its way once.
+    """
+    story = sit_down(terminal)
+    game = story.turn()
+    assert game
+    name = UNICODE.card(hand_in(game).legal[0])
+    terminal.settle()
+    assert terminal.text.count(name) == 2
+    terminal.pictures = []
+    story.decide(game)
+    terminal.settle()
+    terminal.let_pass(2)
+    return 1 in (text.count(name) for text in terminal.pictures)
+
+
+@pytest.mark.parametrize(("travel", "is_seen"), [("auto", True), ("on", True), ("off", False)])
+def test_a_card_that_is_played_is_seen_on_its_way(travel: str, *, is_seen: bool) -> None:
+    SettingsStore().update(travel=travel)  # This terminal answers at once.
+    with ClockedTerminal("play", "partner", "--seed", "1", before=PATIENT) as terminal:
+        del terminal.replies[b"\x1b[?2048$p"]  # It knows no question about modes, as tmux.
+        assert is_seen_on_its_way(terminal) == is_seen
+
+
+def test_over_a_slow_line_no_card_is_seen_on_its_way_until_it_is_quick_again() -> None:
+    SettingsStore().update(travel="auto")
+    with ClockedTerminal("play", "partner", "--seed", "1", before=PATIENT) as terminal:
+        in_order = terminal.replies.pop(STATUS)
+        sit_down(terminal).turn()
+        terminal.let_pass(60)
+        terminal.send(in_order)
+        terminal.replies[STATUS] = in_order
+        assert not is_seen_on_its_way(terminal)
+        assert is_seen_on_its_way(terminal)
 
 
 def test_a_game_that_waits_for_the_person_or_is_over_costs_nothing() -> None:

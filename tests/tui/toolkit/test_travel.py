@@ -1,5 +1,7 @@
 """Cards on their way to the table."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
@@ -10,7 +12,7 @@ from durak_tui.tui.toolkit.table_layout import arrange
 from durak_tui.tui.toolkit.table_view import TableView
 from tests.game.build import cards
 from tests.tui.play.partner import partner
-from tests.tui.play.playing import HANDS, game, playing
+from tests.tui.play.playing import HANDS, Player, game, playing
 from tests.tui.toolkit.test_table_layout import middle
 
 
@@ -44,15 +46,71 @@ def test_nothing_moves_where_it_is_not_one_new_card(table: str) -> None:
 async def test_it_arrives_at_once_when_something_else_is_shown() -> None:
     async with playing(game(HANDS), partner("takes"), settings={"travel": "on"}) as player:
         table = player.screen.query_one(CardTable)
-        shown = [str(table.canvas.row(y)) for y in range(table.size.height)]
+        shown = picture(table)
         view = replace(player.view, table=cards("7S"))
         table.show(view)
-        on_the_way = [str(table.canvas.row(y)) for y in range(table.size.height)]
+        on_the_way = picture(table)
         table.show(replace(view, news="now"))
-        there = [str(table.canvas.row(y)) for y in range(table.size.height)]
+        there = picture(table)
         assert shown != on_the_way != there and any("now" in row for row in there)
         await player.until(lambda: True)
-        assert there == [str(table.canvas.row(y)) for y in range(table.size.height)]
+        assert there == picture(table)
+
+
+def picture(table: CardTable) -> list[str]:
+    """What is drawn on a table."""
+    return [str(table.canvas.row(y)) for y in range(table.size.height)]
+
+
+def says(table: CardTable, word: str) -> bool:
+    """Whether a word is seen on a table."""
+    return any(word in row for row in picture(table))
+
+
+async def test_an_answer_waits_for_the_card_that_it_answers_and_travels_after_it() -> None:
+    async with playing(game(HANDS), partner("takes"), settings={"travel": "on"}) as player:
+        table = player.screen.query_one(CardTable)
+        table.show(replace(player.view, table=cards("7S"), news="now"))
+        on_its_way = picture(table)
+        table.follow(replace(player.view, table=cards("7S 8S"), news="then"))
+        assert picture(table) == on_its_way and table.view and table.view.news == "then"
+        await player.until(lambda: picture(table) != on_its_way)
+        assert not says(table, "then")
+        await player.until(lambda: says(table, "then"))
+
+
+@asynccontextmanager
+async def under_way(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Player, CardTable]]:
+    """A card on a way that takes for ever, with an answer that waits for it."""
+    monkeypatch.setattr("durak_tui.tui.toolkit.card_table.FRAME_SECONDS", 600)
+    async with playing(game(HANDS), partner("takes"), settings={"travel": "on"}) as player:
+        table = player.screen.query_one(CardTable)
+        table.show(replace(player.view, table=cards("7S")))
+        table.follow(replace(player.view, table=cards("7S 8S"), news="now"))
+        assert not says(table, "now")
+        yield player, table
+
+
+async def test_a_key_does_not_wait_for_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with under_way(monkeypatch) as (player, table):
+        await player.pilot.press("f9")
+        assert says(table, "now")
+
+
+async def test_a_click_does_not_wait_for_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with under_way(monkeypatch) as (player, table):
+        await player.pilot.click(table, offset=(0, 0))
+        assert says(table, "now")
+
+
+async def test_in_a_window_of_another_size_a_card_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with under_way(monkeypatch) as (player, table):
+        await player.pilot.resize_terminal(100, 30)
+        await player.until(lambda: says(table, "Attack"))
+        shown, view = picture(table), table.view
+        assert view
+        table.show(view)
+        assert picture(table) == shown
 
 
 @pytest.mark.parametrize("travel", ["auto", "off"])

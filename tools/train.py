@@ -47,7 +47,7 @@ from durak_tui.analysis.knowledge import knowledge_of
 from durak_tui.analysis.montecarlo import EXACT_CARDS, EXACT_NODES, LEAF_BITS, listed_actions
 from durak_tui.analysis.tree import Tree
 from durak_tui.common.files import replace_file
-from durak_tui.game.cards import DECK_SIZES, mask_of
+from durak_tui.game.cards import DECK_SIZES, USUAL_DECK, mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, MOVE, OVER, Action, Position
 
@@ -111,7 +111,7 @@ class Player:
         """Play a game, and note each start of a bout."""
         # What is remembered of other games lets searches end that else would not.
         self._search.forget()
-        position = deal(SERIES, number, DECK_SIZES[number % 4 == 0]).position()
+        position = deal(SERIES, number, USUAL_DECK if number % 4 else DECK_SIZES[-1]).position()
         whims = Random(number)
         bouts: list[Bout] = []
         for turn in count(1000 * number):  # Far enough apart that no two games use the same luck.

@@ -10,11 +10,10 @@ from typing import NamedTuple
 from durak_tui.analysis import kernel
 from durak_tui.analysis.world import World, Worlds
 from durak_tui.game.caps import NO_CAPS, Caps, attacks_on
-from durak_tui.game.cards import SUIT_MASK, mask_of
+from durak_tui.game.cards import DECK_SIZES, SUIT_MASK, full_deck, mask_of
 from durak_tui.game.position import GIVE_MORE, MOVE, PASS, RESPOND, Position
 
-_BIG_DECK = (1 << 52) - 1
-_SMALL_DECK = _BIG_DECK ^ (1 << 16) - 1
+_DECKS = tuple(mask_of(full_deck(size)) for size in DECK_SIZES)
 
 
 class Knowledge(NamedTuple):
@@ -162,12 +161,12 @@ def knowledge(
     if talon_count < 0:
         raise ValueError(f"the talon does not have {talon_count} cards")
     wanted = enemy_count - enemy_known.bit_count() + max(0, talon_count - 1)
-    # The twos to fives are in the game if one of them has been seen, or is needed.
-    deck = _BIG_DECK if located & ~_SMALL_DECK else _SMALL_DECK
-    if (deck & ~located).bit_count() < wanted:
-        deck = _BIG_DECK
-    hidden = deck & ~located
-    if hidden.bit_count() < wanted:
+    # Nobody says how many cards the game has: its deck is the smallest with all of them.
+    for deck in _DECKS:
+        hidden = deck & ~located
+        if not located & ~deck and hidden.bit_count() >= wanted:
+            break
+    else:
         raise ValueError("there are more cards in the game than in a deck")
     if phase != RESPOND and len(table) >= 2 * caps.first - (phase == GIVE_MORE):
         raise ValueError("no attack is left")

@@ -147,8 +147,9 @@ def _add_person(parser: argparse.ArgumentParser) -> None:
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     from durak_tui.game.caps import ATTACK_LIMITS
+    from durak_tui.game.cards import DECK_SIZES
 
-    parser.add_argument("--deck", type=int, choices=(36, 52), help="cards in the deck")
+    parser.add_argument("--deck", type=int, choices=DECK_SIZES, help="cards in the deck")
     parser.add_argument(
         "--attack-limit",
         choices=tuple(ATTACK_LIMITS),

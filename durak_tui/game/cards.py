@@ -2,7 +2,7 @@
 
 A card is ``rank * 4 + suit``: rank 0 is the two and 12 the ace, suits are in the order C, D,
 H, S.  So integers are in the order in which players sort a hand, and the lowest bit of a mask
-is its lowest card.  A 36-card deck is the 52-card deck from the six upwards.
+is its lowest card.  A smaller deck has the highest ranks of all.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,6 +14,8 @@ NAMES: Final[tuple[str, ...]] = tuple(rank + suit for rank in RANKS for suit in 
 """The name of each card: ``NAMES[card]`` is for example ``"7C"``."""
 
 DECK_SIZES: Final = (36, 52)
+"""The decks that can be played with, by their number of cards: from the sixes, the twos."""
+USUAL_DECK: Final = 36
 HAND_SIZE: Final = 6
 
 _BY_NAME: Final[dict[str, int]] = {name: card for card, name in enumerate(NAMES)}
@@ -125,5 +127,6 @@ def give_limit(held: int) -> int:
 def full_deck(size: int) -> range:
     """All cards of such a deck, lowest first.  Raises ValueError."""
     if size not in DECK_SIZES:
-        raise ValueError(f"a deck has 36 or 52 cards, not {size}")
+        *others, largest = map(str, DECK_SIZES)
+        raise ValueError(f"a deck has {', '.join(others)} or {largest} cards, not {size}")
     return range(52 - size, 52)

@@ -9,7 +9,7 @@ from hashlib import sha512
 from typing import NamedTuple
 
 from durak_tui.game.caps import NO_CAPS, Caps
-from durak_tui.game.cards import DECK_SIZES, HAND_SIZE, full_deck, mask_of
+from durak_tui.game.cards import HAND_SIZE, USUAL_DECK, full_deck, mask_of
 from durak_tui.game.position import Position, lowest_trump_holder
 
 
@@ -46,7 +46,7 @@ def first_attacker(deck: Sequence[int], lot: int) -> int:
     return lot if holder is None else holder
 
 
-def deal(seed: int | str, number: int, size: int = DECK_SIZES[0]) -> Deal:
+def deal(seed: int | str, number: int, size: int = USUAL_DECK) -> Deal:
     """Deal ``number`` of the series of games named by ``seed``.
 
     The digits of one SHA-512 digest, read in the mixed radix of the Fisher-Yates shuffle,

@@ -10,7 +10,7 @@ from durak_tui.common.i18n import N_
 from durak_tui.common.values import Most
 from durak_tui.engine.config import DEFAULT_MOVE_TIME, DEFAULT_START_TIME
 from durak_tui.game.caps import ATTACK_LIMITS
-from durak_tui.game.cards import DECK_SIZES
+from durak_tui.game.cards import DECK_SIZES, USUAL_DECK
 from durak_tui.match.plan import (
     AT_ONCE,
     DEFAULT_MATCH_SIZE,
@@ -52,7 +52,7 @@ LIMITS_OF_ENGINES: Final = N_("Unless the engine has its own limit (see Engines)
 SEED_HINT: Final = N_("The same seed gives the same deals.")
 
 DECK: Final = RunOption(
-    name="deck", kind="integer", choices=DECK_SIZES, entered="36",
+    name="deck", kind="integer", choices=DECK_SIZES, entered=str(USUAL_DECK),
     flag="--deck", help=N_("cards in the deck (default 36)"),
     label=N_("Deck"),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from durak_tui.common.i18n import N_, ngettext
 from durak_tui.common.values import Most, one_of, seconds, true_or_false
 from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig, Limits
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
-from durak_tui.game.cards import DECK_SIZES
+from durak_tui.game.cards import DECK_SIZES, USUAL_DECK
 from durak_tui.match.run import RunSpec
 from durak_tui.match.run_log import is_written, last_game, settings_of
 from durak_tui.match.schedule import (
@@ -119,7 +119,7 @@ class Plan:
 
     @property
     def _deck(self) -> int:
-        return self.deck or DECK_SIZES[0]
+        return self.deck or USUAL_DECK
 
     def _settings(
         self, schedule: Schedule, deals: RecordedDeals | None, is_paired: bool

@@ -14,7 +14,7 @@ from hashlib import sha3_256, shake_256
 from typing import Final, NamedTuple
 
 from durak_tui.common.text import strict_json
-from durak_tui.game.cards import DECK_SIZES, full_deck
+from durak_tui.game.cards import USUAL_DECK, full_deck
 from durak_tui.game.deals import shuffle
 from durak_tui.net.locks import MODP_2048, Group
 
@@ -49,7 +49,7 @@ class Secret:
 
     side: int
     parties: Parties
-    size: int = DECK_SIZES[0]
+    size: int = USUAL_DECK
     data: bytes = field(default_factory=lambda: secrets.token_bytes(LENGTH), repr=False)
     group: Group = MODP_2048
 

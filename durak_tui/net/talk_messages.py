@@ -14,7 +14,7 @@ from durak_tui.common import fields
 from durak_tui.common.i18n import _
 from durak_tui.common.text import beginning, is_one_line, made_printable
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
-from durak_tui.game.cards import DECK_SIZES, card_name, card_names, parse_card
+from durak_tui.game.cards import DECK_SIZES, USUAL_DECK, card_name, card_names, parse_card
 from durak_tui.game.position import Action
 from durak_tui.net.talk_faults import DealFault, DealWrong, Fault, PeerFault
 
@@ -34,7 +34,7 @@ Opaque = Mapping[str, Any]
 class HouseRules(NamedTuple):
     """The house rules of a game."""
 
-    deck: int = DECK_SIZES[0]
+    deck: int = USUAL_DECK
     caps: Caps = NO_CAPS
     move_time: int = MOVE_TIME
     """Seconds for a turn, after which the other may claim the game."""
@@ -302,9 +302,9 @@ def _refusal(value: Mapping[str, Any]) -> Refusal:
 
 
 def _rules(value: Mapping[str, Any]) -> HouseRules:
-    deck = fields.get(value, "deck", fields.whole(*DECK_SIZES))
+    deck = fields.get(value, "deck", _COUNT)
     if deck not in DECK_SIZES:
-        raise fields.Malformed("deck is not 36 or 52")
+        raise fields.Malformed(f"deck is not one of {DECK_SIZES}")
     seconds = MOVE_TIME
     if "move_time" in value:
         seconds = fields.get(value, "move_time", fields.whole(*MOVE_TIMES))

@@ -36,7 +36,7 @@ from durak_tui.engine.config import (
     Limits,
 )
 from durak_tui.game.caps import ATTACK_LIMITS, NO_CAPS, Caps, caps_json
-from durak_tui.game.cards import DECK_SIZES
+from durak_tui.game.cards import DECK_SIZES, USUAL_DECK
 from durak_tui.match.plan import GAMES
 from durak_tui.tournament.pairings import FORMATS, Format, Shape, pairing_count
 
@@ -205,14 +205,6 @@ def _games(value: Any) -> int:
     return games
 
 
-def _deck(value: Any) -> int:
-    deck = _whole(value)
-    if deck not in DECK_SIZES:
-        sizes = _(" or ").join(map(str, DECK_SIZES))
-        raise ConfigError(N_("must be {sizes}, not {n}"), sizes=sizes, n=deck)
-    return deck
-
-
 def _attack_limit(value: Any) -> Caps:
     # Six may be written as a number, too.
     name = one_of(*ATTACK_LIMITS)("6" if type(value) is int and value == 6 else value)
@@ -267,7 +259,7 @@ _KEYS: Final[Mapping[str, tuple[Check, Any]]] = {
     "games": (_games, DEFAULT_GAMES),
     "seed": (_whole, DEFAULT_SEED),
     "output": (_text, _REQUIRED),
-    "deck": (_deck, DECK_SIZES[0]),
+    "deck": (one_of(*DECK_SIZES), USUAL_DECK),
     "rounds": (partial(_from, 1, ROUNDS), None),
     "attack_limit": (_attack_limit, NO_CAPS),
     "move_time": (seconds, DEFAULT_MOVE_TIME),

@@ -22,6 +22,7 @@ from durak_tui.common.values import (
 )
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import ATTACK_LIMITS
+from durak_tui.game.cards import DECK_SIZES, USUAL_DECK
 from durak_tui.user.opponents import FIRST_LEVEL
 
 DEFAULT_ENGINE: Final = FIRST_LEVEL.name
@@ -149,7 +150,7 @@ class Settings:
         allowed=Message(N_("a text")),
     )  # fmt: skip
     deck: int = _row(
-        36, one_of(36, 52), N_("Deck"), N_("Applies from the next game on."),
+        USUAL_DECK, one_of(*DECK_SIZES), N_("Deck"), N_("Applies from the next game on."),
         (36, N_("36 cards, from the sixes")), (52, N_("52 cards, from the twos")),
     )  # fmt: skip
     attack_limit: str = _row(

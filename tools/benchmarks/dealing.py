@@ -1,6 +1,6 @@
 """The time that two programs take to deal without a dealer.
 
-    python -m tools.benchmarks.dealing [--cards 36|52] [--rounds N]
+    python -m tools.benchmarks.dealing [--cards N] [--rounds N]
 
 Prints, of the fastest round: the set-up, the work of both sides added as if they took turns; its
 longest slice, after which a screen may draw; what both do for a draw of one card, and of six; and
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from time import perf_counter, process_time
 from typing import Final
 
-from durak_tui.game.cards import DECK_SIZES
+from durak_tui.game.cards import DECK_SIZES, USUAL_DECK
 from durak_tui.net.dealing import Dealing
 from durak_tui.net.proof import audit, check, proof_of
 from durak_tui.net.secret import Secret
@@ -23,7 +23,7 @@ SET_UP: Final = "set-up, both sides"
 ONE_CARD: Final = "a draw of one card"
 SIX_CARDS: Final = "a draw of six cards"
 WANTED: Final = {SET_UP: 3.0, ONE_CARD: 0.15, SIX_CARDS: 0.15}
-"""Seconds that a person with 36 cards is to wait for each at most."""
+"""Seconds that a person with the usual deck is to wait for each at most."""
 
 
 class Times:
@@ -66,7 +66,7 @@ def measure(cards: int, times: Times) -> float:
 def main() -> None:
     """Print the times."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cards", type=int, choices=DECK_SIZES, default=DECK_SIZES[0])
+    parser.add_argument("--cards", type=int, choices=DECK_SIZES, default=USUAL_DECK)
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     times = Times()

@@ -161,7 +161,7 @@ def knowledge(
     if talon_count < 0:
         raise ValueError(f"the talon does not have {talon_count} cards")
     wanted = enemy_count - enemy_known.bit_count() + max(0, talon_count - 1)
-    # Nobody says how many cards the game has: its deck is the smallest with all of them.
+    # No command names the deck (H-005): it is the smallest with all these cards.
     for deck in _DECKS:
         hidden = deck & ~located
         if not located & ~deck and hidden.bit_count() >= wanted:

@@ -13,8 +13,8 @@ SUITS: Final = "CDHS"
 NAMES: Final[tuple[str, ...]] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """The name of each card: ``NAMES[card]`` is for example ``"7C"``."""
 
-DECK_SIZES: Final = (36, 52)
-"""The decks that can be played with, by their number of cards: from the sixes, the twos."""
+DECK_SIZES: Final = (24, 36, 52)
+"""The decks that can be played with, from the nines, sixes and twos up (H-004)."""
 USUAL_DECK: Final = 36
 HAND_SIZE: Final = 6
 

@@ -151,7 +151,8 @@ class Settings:
     )  # fmt: skip
     deck: int = _row(
         USUAL_DECK, one_of(*DECK_SIZES), N_("Deck"), N_("Applies from the next game on."),
-        (36, N_("36 cards, from the sixes")), (52, N_("52 cards, from the twos")),
+        (24, N_("24 cards, from the nines")), (36, N_("36 cards, from the sixes")),
+        (52, N_("52 cards, from the twos")),
     )  # fmt: skip
     attack_limit: str = _row(
         "none", one_of(*ATTACK_LIMITS), N_("Attack limit"),

@@ -10,7 +10,7 @@ import pytest
 from durak_tui.analysis import alphabeta, endgame, kernel
 from durak_tui.analysis.endgame import Solver, after, world_of
 from durak_tui.game.caps import UNLIMITED, Caps
-from durak_tui.game.cards import card_name, card_names, mask_of
+from durak_tui.game.cards import DECK_SIZES, card_name, card_names, mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DRAW, GIVE_MORE, MOVE, OVER, RESPOND, Action, Position
 from tests.analysis import bruteforce
@@ -38,7 +38,7 @@ class Both(NamedTuple):
 
 def small(choose: random.Random, most: int) -> Both:
     """An endgame with few cards of few ranks, at any point of a bout."""
-    size = choose.choice((36, 52))
+    size = choose.choice(DECK_SIZES)
     ranks = choose.sample(range(13 - size // 4, 13), choose.randint(2, 5))
     pool = [rank * 4 + suit for rank in ranks for suit in range(4)]
     cards = choose.sample(pool, choose.randint(2, min(most, len(pool))))

@@ -151,17 +151,24 @@ def test_what_cannot_be_is_refused(change: dict[str, object], why: str) -> None:
         knowledge(**facts)  # type: ignore[arg-type]
 
 
-def test_the_big_deck_is_noticed_by_its_small_cards_or_by_the_number_of_cards() -> None:
-    def hidden(hand: str, talon: int) -> list[int]:
-        known = knowledge(
-            MOVE, hand=mask(hand), table=(), trump=card("6S"), talon_count=talon, enemy_count=6,
-            discarded=0,
-        )  # fmt: skip
-        return cards_in(known.hidden)
-
-    assert hidden("7C 8C 9C TC JC QC", 24)[0] == card("6C")
-    assert hidden("7C 8C 9C TC JC 2C", 24)[0] == card("2D")
-    assert hidden("7C 8C 9C TC JC QC", 40)[0] == card("2C")
+@pytest.mark.parametrize(
+    ("hand", "talon", "lowest"),
+    [
+        ("9C TC JC QC KC AC", 12, "9D"),
+        ("9C TC JC QC KC AC", 24, "6C"),
+        ("9C TC JC QC KC AC", 40, "2C"),
+        ("9C TC JC QC KC 6C", 12, "6D"),
+        ("9C TC JC QC KC 2C", 24, "2D"),
+    ],
+)
+def test_the_deck_follows_from_its_low_cards_and_from_the_number_of_cards(
+    hand: str, talon: int, lowest: str
+) -> None:
+    known = knowledge(
+        MOVE, hand=mask(hand), table=(), trump=card("AS"), talon_count=talon, enemy_count=6,
+        discarded=0,
+    )  # fmt: skip
+    assert cards_in(known.hidden)[0] == card(lowest)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, GIVE_MORE, MOVE, OVER, PHASE_NAMES, RESPOND, Position
 from tests.analysis.sources import WAYS, module, plain
 from tests.engines.inprocess import decided
-from tests.game.walks import advance, with_caps
+from tests.game.walks import DECKS, advance, with_caps
 
 GAMES = 400
 
@@ -34,9 +34,9 @@ def world_in(way: ModuleType, position: Position) -> Any:
 
 
 def somewhere(number: int) -> Position:
-    """A position after some random actions of a deal, by turns of 36 and of 52 cards."""
+    """A position after some random actions of a deal, by turns of each deck."""
     choose = random.Random(number)
-    position = with_caps(deal("kernel", number, (36, 52)[number % 2]), number).position()
+    position = with_caps(deal("kernel", number, DECKS[number % 3]), number).position()
     for _ in range(choose.randrange(90)):
         child = position.copy()
         advance(child, choose)

@@ -55,7 +55,7 @@ def complete(request: pytest.FixtureRequest, tmp_path: Path) -> Complete:
     [
         ("durak-tui s", {"serve", "show", "solve", "stats"}),
         ("durak-tui play --de", {"--deck"}),
-        ("durak-tui play --deck ", {"36", "52"}),
+        ("durak-tui play --deck ", {"24", "36", "52"}),
         ("durak-tui show --format ", {"log", "text", "position", "svg", "html"}),
         ("durak-autoplay durak-e", {"durak-endgame"}),
         ("durak-autoplay --sprt-m", {"--sprt-model"}),

@@ -28,6 +28,7 @@ from durak_tui.protocol.conversation import game_data
 from durak_tui.protocol.messages import Command, Kind, decode_info, encode_command
 from tests.engines.inprocess import play, score, tables
 from tests.engines.one_sided import Quitter, Taker
+from tests.game.walks import DECKS
 from tests.processes import look_until
 
 
@@ -52,7 +53,7 @@ def test_it_knows_what_a_witness_of_the_game_knows(number: int) -> None:
         if position.phase < DEAL and position.to_act == 0:
             expected.append(model.knowledge(position))
 
-    play(deal("knows", number, (36, 52)[number % 2]), (engine, Beginner(number)), watch=watch)
+    play(deal("knows", number, DECKS[number % 3]), (engine, Beginner(number)), watch=watch)
     asked = iter(expected)
     # Forced turns are not thought about; all others are, in their order.
     assert len(engine.knew) > 5

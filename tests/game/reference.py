@@ -11,8 +11,8 @@ SUITS = "CDHS"
 
 
 def all_cards(size: int) -> list[str]:
-    """The names of a deck of 36 or 52 cards."""
-    ranks = ORDER[4:] if size == 36 else ORDER
+    """The names of a deck of 24, 36 or 52 cards."""
+    ranks = ORDER[-size // 4 :]
     return [rank + suit for suit in SUITS for rank in ranks]
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from durak_tui.game.cards import (
     BEATS,
     BIT,
+    DECK_SIZES,
     NAMES,
     SAME_RANK,
     SUIT_MASK,
@@ -105,14 +106,14 @@ def test_cards_are_spent_plain_suits_by_rank_and_suit_then_trumps_by_rank(
     assert card_names(in_playing_order(held, SUITS.index(trump))) == expected
 
 
-@pytest.mark.parametrize("size", [36, 52])
+@pytest.mark.parametrize("size", DECK_SIZES)
 def test_a_full_deck_holds_each_card_of_its_size_once(size: int) -> None:
     assert sorted(card_names(full_deck(size))) == sorted(all_cards(size))
 
 
-@pytest.mark.parametrize("size", [-36, 0, 24, 35, 37, 51, 53, 54])
+@pytest.mark.parametrize("size", [-36, 0, 20, 23, 32, 35, 37, 51, 53, 54])
 def test_there_are_no_decks_of_other_sizes(size: int) -> None:
-    with pytest.raises(ValueError, match=f"36 or 52 cards, not {size}"):
+    with pytest.raises(ValueError, match=f"24, 36 or 52 cards, not {size}"):
         full_deck(size)
 
 

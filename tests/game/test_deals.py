@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.game.caps import Caps
-from durak_tui.game.cards import card_names
+from durak_tui.game.cards import DECK_SIZES, card_names
 from durak_tui.game.deals import Deal, deal, first_attacker
 from durak_tui.game.position import MOVE, Position
 from tests.game.build import cards
@@ -26,6 +26,11 @@ GOLDEN = [
         0,
         "KC 7C AS QH 7S 8H 9C 6D AC 6S AD JD QC JS KH 6H 7D 6C"
         " AH 9S 8D KD QS JC QD KS 7H TH JH TD TC TS 8C 9D 8S 9H",
+    ),
+    (
+        (2026, 417, 24),
+        1,
+        "JD JH JC TS TH KS KH 9S JS QC TC AH AC QD 9D 9C KD QS AS QH AD 9H TD KC",
     ),
     (
         (2026, 417, 52),
@@ -50,11 +55,11 @@ def test_the_lots_of_a_series_are_the_same_for_ever() -> None:
     assert [deal(0, number).first for number in WITHOUT_TRUMPS] == [1, 1, 0, 1, 1, 0, 0, 1]
 
 
-def test_a_deal_has_36_cards_if_not_asked_for_52_and_a_seed_may_be_a_text() -> None:
+def test_a_deal_has_36_cards_if_no_number_is_given_and_a_seed_may_be_a_text() -> None:
     assert deal("2026", 417) == deal(2026, 417) == deal(2026, 417, 36)
 
 
-@given(st.integers() | st.text(), st.integers(0, 10**9), st.sampled_from([36, 52]))
+@given(st.integers() | st.text(), st.integers(0, 10**9), st.sampled_from(DECK_SIZES))
 def test_a_deal_is_a_whole_deck_and_begun_by_one_of_two(
     seed: int | str, number: int, size: int
 ) -> None:
@@ -66,7 +71,7 @@ def test_a_deal_is_a_whole_deck_and_begun_by_one_of_two(
 def test_the_holder_of_the_lowest_trump_attacks_first() -> None:
     met = Counter[int]()
     for number in range(400):
-        deck, first, _caps = deal("first", number, 36 if number % 2 else 52)
+        deck, first, _caps = deal("first", number, DECK_SIZES[number % 3])
         names = card_names(deck)
         trumps = [name for name in names[:12] if name[1] == names[-1][1]]
         if trumps:
@@ -94,7 +99,7 @@ def test_an_exchanged_deal_gives_each_the_hand_of_the_other_and_its_first_attack
     assert mirrored.exchanged() == dealt
 
 
-@pytest.mark.parametrize("size", [36, 52])
+@pytest.mark.parametrize("size", DECK_SIZES)
 def test_a_deal_starts_a_game(size: int) -> None:
     dealt = deal("start", 1, size)
     position = dealt.position()
@@ -111,8 +116,8 @@ def test_a_deal_starts_a_game(size: int) -> None:
 @pytest.mark.parametrize(
     ("deck", "reason"),
     [
-        (range(16, 51), "36 or 52 cards, not 35"),
-        (range(52, 52), "36 or 52 cards, not 0"),
+        (range(16, 51), "24, 36 or 52 cards, not 35"),
+        (range(52, 52), "24, 36 or 52 cards, not 0"),
         ([*range(16, 51), 16], "each of its cards exactly once"),
         (range(36), "each of its cards exactly once"),
         (range(1, 53), "each of its cards exactly once"),

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from durak_tui.game.caps import NO_CAPS, Caps
+from durak_tui.game.cards import DECK_SIZES
 from tests.game.agreement import LONGEST, SameGame
 from tests.game.reference import ReferenceGame, all_cards
 
@@ -35,7 +36,7 @@ def some_caps(rng: Random) -> Caps:
 
 
 def whole_game(rng: Random) -> SameGame:
-    size = rng.choice((36, 52))
+    size = rng.choice(DECK_SIZES)
     deck = all_cards(size)
     rng.shuffle(deck)
     mover, caps = rng.randrange(2), some_caps(rng)
@@ -44,7 +45,7 @@ def whole_game(rng: Random) -> SameGame:
 
 def late_game(rng: Random) -> SameGame:
     """A game near its end, which is where the rules are intricate."""
-    size = rng.choice((36, 52))
+    size = rng.choice(DECK_SIZES)
     deck = all_cards(size)
     rng.shuffle(deck)
     talon = rng.choice((0, 0, 0, 1, 2, 5))

@@ -9,12 +9,14 @@ from durak_tui.game.cards import cards_in
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL, GIVE_MORE, OVER, Action, Position
 
+DECKS = (36, 52, 24)
+"""The decks of random games. A new one comes last, so that many a seed means the same game."""
 CAPS = (NO_CAPS, Caps(6, 5), NO_CAPS, Caps(3, 2))
 """By turns: the last limit is reached in many bouts."""
 
 
 def with_caps(dealt: Deal, number: int) -> Deal:
-    """The deal, in half of the numbers with an attack limit, for either size of the deck."""
+    """The deal, in half of the numbers with an attack limit, whichever deck it has."""
     return dealt._replace(caps=CAPS[number // 2 % len(CAPS)])
 
 
@@ -32,9 +34,9 @@ def advance(position: Position, choose: random.Random) -> None:
 
 
 def walk(number: int) -> Iterator[Position]:
-    """The same position again and again, as a game of 36 or 52 cards goes on, to its end."""
+    """The same position again and again, as a game of any deck goes on, to its end."""
     choose = random.Random(number)
-    position = with_caps(deal("walk", number, (36, 52)[number % 2]), number).position()
+    position = with_caps(deal("walk", number, DECKS[number % 3]), number).position()
     while position.phase != OVER:
         yield position
         advance(position, choose)

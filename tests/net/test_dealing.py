@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from durak_tui.game.cards import HAND_SIZE, SUIT_MASK, cards_in, full_deck, mask_of, suit_of
+from durak_tui.game.cards import (
+    DECK_SIZES,
+    HAND_SIZE,
+    SUIT_MASK,
+    cards_in,
+    full_deck,
+    mask_of,
+    suit_of,
+)
 from durak_tui.game.deals import first_attacker
 from durak_tui.net.deal_messages import DealMessage, Keys
 from durak_tui.net.dealing import Dealing
@@ -39,7 +47,7 @@ from tests.net.deals import (
 )
 
 SEEDS = st.integers(0, 2**64)
-SIZES = st.sampled_from([36, 52])
+SIZES = st.sampled_from(DECK_SIZES)
 
 
 def known(side: Dealing) -> dict[int, int]:

@@ -158,7 +158,7 @@ SENT = st.fixed_dictionaries(
         "text": st.text(max_size=CHAT + 2),
         "found": st.text(max_size=20) | JSON,
         "played": st.integers(-1, 200) | JSON,
-        "deck": st.sampled_from([36, 52, 40, "36", None, 36.0, True]),
+        "deck": st.sampled_from([24, 36, 52, 40, "36", None, 36.0, True]),
         "attack_limit": st.lists(st.integers(-1, 53), max_size=3) | JSON,
         "n": st.integers(-1, 400) | JSON,
         "late": st.booleans() | JSON,

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_tui.game.caps import NO_CAPS, Caps
-from durak_tui.game.cards import cards_in, full_deck
+from durak_tui.game.cards import DECK_SIZES, cards_in, full_deck
 from durak_tui.game.position import DEAL, DRAW
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import Checked, Claimed, DrawOffered, OtherChecked
@@ -297,7 +297,7 @@ def test_a_late_answer_in_an_earlier_version_is_taken_up_so(answer: str, evening
 @given(seed=st.integers(0, 10**6))
 def test_with_whims_claims_and_accidents_both_logs_have_the_same_games(seed: int) -> None:
     rng = Random(seed)
-    rules = HouseRules(rng.choice((36, 52)), rng.choice((NO_CAPS, Caps(6, 5), Caps(2, 1))))
+    rules = HouseRules(rng.choice(DECK_SIZES), rng.choice((NO_CAPS, Caps(6, 5), Caps(2, 1))))
     with TemporaryDirectory() as folder:
         evening = Evening(Path(folder), seed, rules, games=2)
         evening.wander(rng)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from durak_tui.game.cards import DECK_SIZES
 from durak_tui.game.deals import Deal
 from durak_tui.game.position import DEAL, PHASE_NAMES
 from durak_tui.library.index import LogIndex
@@ -73,7 +74,7 @@ def wrong(record: GameRecord, proof: Proof) -> tuple[DealWrong, int | None]:
     return fault.wrong, fault.side
 
 
-@given(st.integers(0, 2**32), st.sampled_from([36, 52]), st.sampled_from([None, 0, 1]))
+@given(st.integers(0, 2**32), st.sampled_from(DECK_SIZES), st.sampled_from([None, 0, 1]))
 def test_an_honest_deal_is_verified_from_its_log(seed: int, size: int, first: int | None) -> None:
     record, proof = game(seed, size, first)
     again = read_back(record, proof)

@@ -12,7 +12,7 @@ from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, DRAW, OVER, PHASE_NAMES
 from durak_tui.library.index import LogIndex
 from durak_tui.records.record import VOID, Ending, GameRecord
-from tests.game.walks import any_choice, with_caps
+from tests.game.walks import DECKS, any_choice, with_caps
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -32,9 +32,9 @@ def navigation() -> list[dict[str, Any]]:
 
 
 def random_game(seed: int) -> GameRecord:
-    """The random game of a seed, played to its end; half of them with 52 cards."""
+    """The random game of a seed, played to its end; of any deck."""
     rng = Random(seed)
-    dealt = with_caps(deal(seed, 0, rng.choice((36, 52))), seed)
+    dealt = with_caps(deal(seed, 0, rng.choice(DECKS)), seed)
     position = dealt.position()
     actions = []
     while position.phase != OVER:

@@ -60,7 +60,7 @@ DAMAGE = {
     "no object": (b"[]\n", "line 1 is not part of a game"),
     "another file": (b'{"a": 1}\n', "line 1 is not part of a game"),
     "a later version": (header_with(format=4), "later version"),
-    "half a deck": (header_with(deck=HEADER["deck"][:20]), "36 or 52 cards, not 20"),
+    "half a deck": (header_with(deck=HEADER["deck"][:20]), "24, 36 or 52 cards, not 20"),
     "a strange card": (header_with(deck=["1C", *HEADER["deck"][1:]]), "not a card"),
     "three seats": (header_with(seats=[*SEATS, SEATS[0]]), "line 1 is not part of a game"),
     "one seat": (header_with(seats=SEATS[:1]), "line 1 is not part of a game"),

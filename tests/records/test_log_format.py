@@ -222,8 +222,11 @@ DAMAGE: dict[str, tuple[Edit, str]] = {
     "a card in small letters": (added(2, "6c"), "'6c' is not a card"),
     "a number for a card": (added(2, 6), "something that is not a card"),
     "a list for a card": (added(2, ["6C"]), "something that is not a card"),
-    "a card too few in the deck": (lambda g: g["deck"].pop(0), "deck: a deck has 36 or 52 cards"),
-    "no cards in the deck": (spoil("deck", []), "deck: a deck has 36 or 52 cards, not 0"),
+    "a card too few in the deck": (
+        lambda g: g["deck"].pop(0),
+        "deck: a deck has 24, 36 or 52 cards",
+    ),
+    "no cards in the deck": (spoil("deck", []), "deck: a deck has 24, 36 or 52 cards, not 0"),
     "a card twice in the deck": (lambda g: g["deck"].__setitem__(0, "AC"), "deck: a deck holds"),
     "a trump of its own": (spoil("opened_trump", "6C"), "not the last card of the deck, 7S"),
     "an unknown result": (spoil("result", "2-0"), "result is '2-0'"),

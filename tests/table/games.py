@@ -10,7 +10,7 @@ from durak_tui.game.position import DEAL
 from durak_tui.table.game import Game
 from durak_tui.table.seats import EngineSeat, PersonSeat, Seats, side_by_side
 from tests.game.build import cards
-from tests.game.walks import any_choice, with_caps
+from tests.game.walks import DECKS, any_choice, with_caps
 
 
 def dealt(person: str, engine: str, *, trump: str, first: int = 0, talon: str = "") -> Deal:
@@ -27,9 +27,9 @@ def seats(person: int = 0, person_name: str = "player", engine: str = "engine") 
 
 
 def unplayed(seed: int) -> Game:
-    """A game that has not begun; half of them with 52 cards, the person on either seat."""
+    """A game that has not begun; with any deck, the person on either seat."""
     rng = Random(seed)
-    return Game(with_caps(deal(seed, 1, rng.choice((36, 52))), seed), seats(rng.randint(0, 1)))
+    return Game(with_caps(deal(seed, 1, rng.choice(DECKS)), seed), seats(rng.randint(0, 1)))
 
 
 def begun(number: int = 1, first: int = 0, seed: int = 1) -> Game:

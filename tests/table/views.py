@@ -12,7 +12,7 @@ from durak_tui.records.walk import Drawn
 from durak_tui.table.game import Game
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.table.seats import PersonSeat
-from tests.game.walks import any_choice
+from tests.game.walks import DECKS, any_choice
 
 
 def hidden(dealt: Deal, here: int) -> HiddenGame:
@@ -74,4 +74,4 @@ class Both:
 
 def both(seed: int) -> Both:
     caps = (NO_CAPS, Caps(6, 5), Caps(2, 1))[seed % 3]
-    return Both(deal(seed, 1, (36, 52)[seed % 2])._replace(caps=caps))
+    return Both(deal(seed, 1, DECKS[seed // 3 % 3])._replace(caps=caps))

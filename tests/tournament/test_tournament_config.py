@@ -189,7 +189,7 @@ def test_of_an_engine_it_says_which_one(line: str, said: str, tmp_path: Path) ->
         (f"seed = 0x{'f' * 5000}", "seed: must be a number of at most 64 bits"),
         (f"move_time = 0x{'f' * 5000}", f"move_time: {SECONDS}, not ..."),
         ("seed = 1979-05-27", "seed: must be a whole number, not 1979-05-27"),
-        ("deck = 40", "deck: must be one of 36, 52, not 40"),
+        ("deck = 40", "deck: must be one of 24, 36, 52, not 40"),
         ("attack_limit = 5", 'attack_limit: must be one of "none", "6", "6,5", not 5'),
         ('game_time = "long"', f'game_time: {SECONDS}, not "long"'),
         (f"[{'a' * 500}]\n[{'a' * 500}]", "not TOML: Cannot declare ('aaa"),

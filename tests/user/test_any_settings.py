@@ -13,6 +13,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from durak_tui.engine.config import EngineConfig
+from durak_tui.game.cards import DECK_SIZES
 from durak_tui.user.schema import ROWS, Settings
 from durak_tui.user.settings import SettingsStore
 from tests.examples import examples
@@ -156,7 +157,7 @@ def _renamed(entry: EngineConfig, old: str) -> Change:
 
 
 changes: st.SearchStrategy[Change] = st.one_of(
-    st.builds(_set, deck=st.sampled_from([36, 52]), theme=st.sampled_from(["", 'q"\\'])),
+    st.builds(_set, deck=st.sampled_from(DECK_SIZES), theme=st.sampled_from(["", 'q"\\'])),
     st.builds(_set, mouse=st.booleans(), think_seconds=st.sampled_from([3.0, 4])),
     st.builds(
         lambda action, keys: lambda s: s.with_keys(action, keys),

@@ -89,8 +89,8 @@ TABLES = "engines: each engine must be a table that begins with [engines.NAME]"
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ('deck = "36"', 'deck: must be one of 36, 52, not "36"; 36 is used'),
-        ("deck = 36.0", "deck: must be one of 36, 52, not 36.0; 36 is used"),
+        ('deck = "36"', 'deck: must be one of 24, 36, 52, not "36"; 36 is used'),
+        ("deck = 36.0", "deck: must be one of 24, 36, 52, not 36.0; 36 is used"),
         ("mouse = 1", "mouse: must be true or false, not 1; true is used"),
         ("cards = 1", 'cards: must be one of "auto", "unicode", "ascii", not 1; "auto" is used'),
         ("language = 'de'", 'language: must be one of "", "en", "ru", not "de"; "" is used'),
@@ -206,4 +206,4 @@ def test_problems_are_in_the_language_chosen_later(file: Path) -> None:
     store = written(file, "deck = 40\nlanguage = 'ru'")
     i18n.choose(store.value.language)
     [problem] = problems(store)
-    assert problem.startswith("settings.toml: deck: нужно одно из: 36, 52")
+    assert problem.startswith("settings.toml: deck: нужно одно из: 24, 36, 52")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.game.cards import cards_in, full_deck, mask_of, suit_of
+from durak_tui.game.cards import DECK_SIZES, cards_in, full_deck, mask_of, suit_of
 from durak_tui.tui.toolkit.card_art import INDEX
 from durak_tui.tui.toolkit.table_layout import CardPlace, Layout, arrange
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, spread_hand
@@ -21,7 +21,7 @@ HEIGHTS = st.integers(17, 70)  # Of the table: some screens have three lines abo
 @st.composite
 def tables(draw: st.DrawFn) -> TableView:
     """Any position, as a player or as somebody who looks on sees it."""
-    deck = draw(st.permutations(full_deck(draw(st.sampled_from([36, 52])))))
+    deck = draw(st.permutations(full_deck(draw(st.sampled_from(DECK_SIZES)))))
     trump = deck[0]
     mine, its = draw(st.integers(0, 24)), draw(st.integers(0, 24))
     pairs = draw(st.integers(0, 6))

@@ -141,6 +141,7 @@ DRY: Final = Setting("6C 7D 8H KC", "TD JD", "8S", 0)
 ENDGAME: Final = Setting("8C", "6C 7C 9C QD KD", "8S", 0, ENEMY)
 LAST_LEAD: Final = Setting("7C", "8C", "8S", 0)
 LAST_STAND: Final = Setting("8C", "7C 6D QD", "8S", 0, ENEMY)
+SMALL_DECK: Final = Setting("9C TC JC QD KD AD", "9H TD JH QH QC AS", "9S", 12, ENEMY, 24)
 BIG_DECK: Final = Setting("2C 3C 2D 4D 5H 7H", "6C KC 8D AD 2H 3S", "4S", 40, ENEMY, 52)
 HEARTS: Final = Setting("TC QC 9D 8H KH AH", "8C KC JD AD 6H 7S", "6S", first=ENEMY)
 SPADES: Final = Setting("JC TD JD 7S KS AS", "8C QC 8D AD 7H QS", "6H", first=ENEMY)
@@ -335,6 +336,13 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
             )
         },
         claim="hints",
+    ),
+    Scenario(
+        N_("plays with 24 cards"),
+        N_("A deck that starts at the nines. Engines made for 36 cards may not know it."),
+        (BeginGame(SMALL_DECK), DealCards(), Enemy("TD"), BEAT_OR_TAKE, Enemy(), DealCards(), LEAD),
+        needs=("leads from a full hand", "beats or takes"),
+        optional=True,
     ),
     Scenario(
         N_("plays with 52 cards"),

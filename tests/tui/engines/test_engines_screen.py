@@ -257,7 +257,7 @@ def test_a_check_that_is_over_and_its_engine_in_the_list_send_no_byte(on_path: P
         terminal.until("durak-dummy")
         terminal.settle()
         terminal.press("end", "c")
-        terminal.until("22 passed, 0 failed, 0 skipped", within=300)
+        terminal.until("23 passed, 0 failed, 0 skipped", within=300)
         assert terminal.let_pass() == 0
         terminal.press("escape")
         terminal.until("mine · good")

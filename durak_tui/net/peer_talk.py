@@ -270,11 +270,11 @@ class PeerTalk:
                 self.store.disclosed(data)
             case _ if self.talk.failure:
                 pass  # It was on its way.
-            case messages.Hello(own):
+            case messages.Hello(own, decks=decks):
                 if not self.talk.has_met:
                     self.store.greeted(own)
                 self._news.append(Greeted(self.sides.other_name, self.talk.has_met))
-                self.talk.has_met = True
+                self.talk.has_met, self.talk.decks = True, decks
             case messages.Refusal():
                 self._handle_refusal(line)
 

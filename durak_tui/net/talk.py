@@ -11,12 +11,13 @@ server puts the messages of both in one order, nothing crosses: the server has a
 each guest's program, and what the first accepts is applied to all three.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from time import monotonic
 from typing import Final, NamedTuple
 
+from durak_tui.game.cards import DECK_SIZES
 from durak_tui.game.position import DEAL, OVER, PHASE_NAMES, Action, Position
 from durak_tui.game.violation import IllegalAction, Rule
 from durak_tui.net import events
@@ -89,6 +90,7 @@ class Talk:
         self.stage = Stage.RULES
         self.failure = ""  # Why it cannot go on, in a sentence.
         self.has_met = is_ordered  # Whether the other side has greeted.
+        self.decks: Sequence[int] = DECK_SIZES  # Those that both programs know.
         self.rules: messages.HouseRules | None = None  # Those that are agreed.
         self.offered: messages.HouseRules | None = None  # Those that were proposed last.
         self.proposer = 0  # The seat that is to propose, or to agree.
@@ -205,6 +207,8 @@ class Talk:
         if not self.may(seat, type(message)):
             name = messages.name_of(type(message))
             raise PeerFault(Fault.TURN, f"{name} is not due: {self.stage}")
+        if isinstance(message, messages.Propose) and message.rules.deck not in self.decks:
+            raise PeerFault(Fault.TURN, "offers a deck that the other does not know")
         if isinstance(message, messages.Agree) and message.rules != self.offered:
             raise PeerFault(Fault.TURN, "agrees to what was not offered")
         if isinstance(message, messages.Chat) and not message.text:

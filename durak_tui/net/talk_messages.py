@@ -26,6 +26,8 @@ ID: Final = 32  # Hexadecimal digits that name one side of a talk.
 MOVE_TIME: Final = 300  # Seconds for a turn, unless others are agreed on.
 MOVE_TIMES: Final = 10, 24 * 3600  # The least and the most of them.
 MOST: Final = 2**31  # Of anything that is counted.
+FIRST_DECKS: Final = 36, 52
+"""The decks of a program that does not name its own: all that there were then."""
 
 Opaque = Mapping[str, Any]
 """A part of a message that only the deal reads and checks."""
@@ -47,6 +49,7 @@ class Hello(NamedTuple):
     other: str  # The other side, as far as the sender knows it; else empty.
     have: int  # How many messages of the other side have come.
     version: str = ""  # That of the program, for people.
+    decks: tuple[int, ...] = DECK_SIZES  # Of those known here, that the sender knows.
 
 
 class Refusal(NamedTuple):
@@ -284,11 +287,13 @@ def _hello(value: Mapping[str, Any]) -> Hello:
             version = "?"
         raise PeerFault(Fault.VERSION, version)
     side = fields.hexadecimal(ID)
+    decks = fields.get(value, "decks", _DECKS) if "decks" in value else FIRST_DECKS
     return Hello(
         fields.get(value, "own", side),
         fields.get(value, "other", side) if value.get("other") else "",
         fields.get(value, "have", _COUNT),
         fields.get(value, "version", _shown_text),
+        tuple(size for size in DECK_SIZES if size in decks),
     )
 
 
@@ -341,6 +346,7 @@ def _is_shown(text: str) -> bool:
 
 
 _COUNT: Final = fields.whole(0, MOST)
+_DECKS: Final = fields.list_of(_COUNT, most=100)
 _PLAIN: Final[Mapping[type[Message], Message]] = {type(one): one for one in (Again(), Leave())}
 _READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] = {
     Propose: lambda value: Propose(_rules(value)),

@@ -1,5 +1,6 @@
 """Two sittings with a line between them that tests can cut, and people who play at random."""
 
+import json
 import shutil
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -41,6 +42,12 @@ class Change(Protocol):
     """Makes another line of one."""
 
     def __call__(self, line: bytes, sender: int) -> bytes: ...
+
+
+def without_decks(line: bytes) -> bytes:
+    """The line as a program sends it that knows 36 and 52 cards only and names no decks."""
+    value = {key: each for key, each in json.loads(line).items() if key != "decks"}
+    return json.dumps(value).encode() + b"\n"
 
 
 def agree_on_draw(conversation: PeerTalk | GuestTalk) -> bool:

@@ -22,10 +22,10 @@ from durak_tui.net.fingerprints import words_of
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
 from durak_tui.net.talk_journal import Sides
-from durak_tui.net.talk_messages import MOVE_TIME, Chat, HouseRules
+from durak_tui.net.talk_messages import MOVE_TIME, Chat, HouseRules, Propose
 from durak_tui.records.record import AGREED, TIMEOUT
 from tests.examples import examples
-from tests.net.sittings import KEYS, Evening, Side, begun
+from tests.net.sittings import KEYS, Evening, Side, begun, without_decks
 
 Disturbance = Callable[[Evening, int], None]
 """Events of the line or a side, each after a number of lines."""
@@ -33,7 +33,7 @@ Disturbance = Callable[[Evening, int], None]
 
 @pytest.mark.parametrize(
     "terms",
-    [HouseRules(36), HouseRules(52), HouseRules(36, Caps(6, 5)), HouseRules(52, Caps(2, 1))],
+    [HouseRules(24), HouseRules(36), HouseRules(24, Caps(6, 5)), HouseRules(52, Caps(2, 1))],
 )
 def test_a_whole_game_of_two_people_is_in_both_logs(terms: HouseRules, tmp_path: Path) -> None:
     evening = Evening(tmp_path, 1, terms)
@@ -43,6 +43,20 @@ def test_a_whole_game_of_two_people_is_in_both_logs(terms: HouseRules, tmp_path:
     assert (len(game.deal.deck), game.deal.caps) == (terms.deck, terms.caps)
     evening.close()
     assert not list(tmp_path.rglob("*.sitting"))
+
+
+def test_a_deck_that_the_other_program_does_not_know_is_not_offered(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    for seat in (0, 1):
+        evening.deliver(seat, without_decks)
+    (older, _), wanted = evening.sides, HouseRules(24)
+    assert not older.conversation.say(Propose(wanted))
+    assert older.talk.offered is None
+    assert older.conversation.say(Propose(HouseRules(36)))
+    evening.bring()
+    assert not evening.sides[1].conversation.say(Propose(wanted))
+    (game,) = evening.finish()
+    assert len(game.deal.deck) == 36
 
 
 def test_a_name_that_means_somebody_else_here_has_the_words_of_its_key_with_it() -> None:

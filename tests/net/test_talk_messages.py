@@ -79,6 +79,23 @@ def test_what_has_no_number_is_read_as_it_was_written(line: Line, data: bytes) -
     assert decode_line(data) == (0, line)
 
 
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [({}, (36, 52)), ({"decks": [52, 32, 24]}, (24, 52)), ({"decks": []}, ())],
+)
+def test_of_the_decks_in_a_greeting_those_are_heard_that_are_known_here(
+    said: dict[str, object], known: tuple[int, ...]
+) -> None:
+    value = {key: each for key, each in json.loads(encode_hello(HELLO)).items() if key != "decks"}
+    assert decode_line(json.dumps({**value, **said}).encode()) == (0, HELLO._replace(decks=known))
+
+
+@pytest.mark.parametrize("decks", [None, 24, ["24"], [True], [24.0], [-24], [36] * 101])
+def test_decks_that_are_no_numbers_are_refused(decks: object) -> None:
+    with pytest.raises(Malformed):
+        decode_line(json.dumps({**json.loads(encode_hello(HELLO)), "decks": decks}).encode())
+
+
 def test_a_reason_of_a_later_version_is_no_mistake() -> None:
     assert decode_line(b'{"refused":"new","detail":"x"}') == (0, Refusal(Fault.OTHER, "x"))
     assert decode_line(b'{"refused":7,"detail":7}') == (0, Refusal(Fault.OTHER, ""))

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line, sentence
 from durak_tui.game.caps import ATTACK_LIMITS, caps_name
+from durak_tui.game.cards import USUAL_DECK
 from durak_tui.net.address import WrongAddress, parse_address
 from durak_tui.net.line_events import Contact, Seen
 from durak_tui.net.talk import Conclusion
@@ -30,11 +31,14 @@ def settings_rules(settings: Settings) -> HouseRules:
     return HouseRules(settings.deck, limit, 60 * settings.turn_minutes)
 
 
-def other_rules(offered: HouseRules, own: HouseRules) -> list[HouseRules]:
-    """House rules to propose in place of those offered; ``own`` are first."""
+def other_rules(offered: HouseRules, own: HouseRules, decks: Sequence[int]) -> list[HouseRules]:
+    """House rules to propose in place of those offered; ``own`` are first.
+
+    ``decks`` are those that both programs know.
+    """
     rules = [
         HouseRules(deck, ATTACK_LIMITS[limit], offered.move_time)
-        for deck, _deck in ROWS["deck"].choices
+        for deck in decks
         for limit, _limit in ROWS["attack_limit"].choices
     ]
     return [one for one in dict.fromkeys((own, *rules)) if one != offered]
@@ -55,6 +59,15 @@ def rules_in_words(rules: HouseRules) -> str:
         else ngettext("{n} minute per turn", "{n} minutes per turn", minutes).format(n=minutes)
     )
     return f"{cards}, {limit}, {time}"
+
+
+def deck_not_known(name: str, deck: int) -> str:
+    """Said where the other's program is older than the deck that is wanted here."""
+    text = _(
+        "{name} has an older version of durak-tui, which cannot play with {n} cards. You can play"
+        " with {usual}."
+    )
+    return text.format(name=name, n=deck, usual=USUAL_DECK)
 
 
 def stranger(who: Contact, own: str) -> str:

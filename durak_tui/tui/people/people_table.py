@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import one_line, sentence
+from durak_tui.game.cards import USUAL_DECK
 from durak_tui.net import talk_messages as messages
 from durak_tui.net.events import (
     CanSettle,
@@ -51,6 +52,7 @@ from durak_tui.tui.people.people_questions import (
     about_offering,
     about_rules,
     chat_line,
+    deck_not_known,
     not_listening,
     not_remembered,
     other_rules,
@@ -307,6 +309,9 @@ class PeopleTable(BoutScreen):
     def _see_to_rules(self, talk: Talk) -> None:
         """Offer one's own, agree to the same, or ask."""
         own = self._rules or settings_rules(self.durak.settings.value)
+        if own.deck not in talk.decks:
+            self.notice(deck_not_known(self._status.name, own.deck))
+            own = self._rules = own._replace(deck=USUAL_DECK)
         offered = talk.offered
         if offered == own:
             self.conversation.say(messages.Agree(own))
@@ -320,7 +325,7 @@ class PeopleTable(BoutScreen):
     async def _ask_about_rules(
         self, offered: messages.HouseRules, own: messages.HouseRules
     ) -> None:
-        others = other_rules(offered, own)
+        others = other_rules(offered, own, self.talk.decks)
         answer = await self.ask(about_rules(self._status.name, offered, others))
         self._asks_rules = False
         if answer == "agree":

@@ -65,6 +65,7 @@ class Circle:
         self.is_up = False
         self.cut_at = b""  # What is in the line of Boris before which all are lost.
         self.now = 0.0  # Seconds by Ann's clock.
+        self.change: Callable[[bytes], bytes] = bytes  # What becomes of a line of Boris.
         self.late = b""  # What is in the line of Boris that has not come yet.
 
     # What the screens want.
@@ -183,7 +184,7 @@ class Circle:
             if self.cut_at and self.cut_at in line:
                 self.lose(7)
             else:
-                ann.receive(line)
+                ann.receive(self.change(line))
             self.wake()
         if ann.busy or boris.conversation.busy:
             self.wake()

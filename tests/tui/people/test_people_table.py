@@ -26,6 +26,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import LineDialog
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.game.walks import any_choice
+from tests.net.sittings import without_decks
 from tests.records.logs import games_in
 from tests.tui.apps import TerminalWindow, text_on, until
 from tests.tui.people.company import BORIS, Circle, Person, among_people
@@ -155,6 +156,26 @@ async def test_house_rules_that_differ_are_asked_about(tmp_path: Path) -> None:
         await ann.press("enter")
         await until(ann.pilot, lambda: ann.table.is_on)
         assert ann.table.game.size == 36 and ann.table.game.caps == ATTACK_LIMITS["6"]
+
+
+@pytest.mark.parametrize("asked", [False, True])
+async def test_a_deck_that_the_other_program_does_not_know_gives_way_to_the_usual_one(
+    tmp_path: Path, asked: bool
+) -> None:
+    async with among_people(tmp_path, terms=None if asked else {"deck": 24}) as ann:
+        if asked:
+            ann.app.settings.update(deck=24)
+            ann.circle.terms = HouseRules(52)
+        ann.circle.change = without_decks
+        await ann.invites_boris()
+        ann.circle.opened(7)
+        await ann.sees("Boris has an older version", "cannot play with 24")
+        if asked:
+            await ann.sees("Boris proposes: 52 cards", "Propose: 36 cards")
+            assert "24 cards, " not in text_on(ann.app)
+            await ann.press("enter")
+        await until(ann.pilot, lambda: ann.table.is_on)
+        assert ann.table.game.size == (52 if asked else 36)
 
 
 async def test_a_draw_is_offered_declined_and_accepted(ann: Person) -> None:

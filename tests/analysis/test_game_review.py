@@ -64,7 +64,7 @@ def positions(record: GameRecord) -> list[Position]:
     return found
 
 
-@pytest.mark.parametrize("record", [genuine(8), random_game(2), random_game(7)])
+@pytest.mark.parametrize("record", [genuine(8), random_game(2), random_game(5)])
 def test_every_action_is_a_decision_at_its_place(record: GameRecord) -> None:
     found = reviews.review(record, 3)
     assert found.complete

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from durak_tui.cli.autoplay import main
-from durak_tui.records.record import VOID
+from durak_tui.records.record import NORMAL, VOID
 from tests.cli.commands import AUTOPLAY, DATA, CapFd, autoplay, command, refused_match, small
 from tests.cli.terminal import on_terminal, read_to_end
 from tests.conftest import rogue
 from tests.processes import all_end, pids_in, read_until
 from tests.records.games import GENUINE_LOG, games_of
 
+EXAMPLES = Path(__file__).parents[2] / "engines" / "examples"
 LOSER = "sh -c 'while read line; do echo ok; done'"
 
 
@@ -54,6 +55,17 @@ def test_the_same_seed_gives_the_same_games_for_any_number_of_workers(tmp_path: 
     assert len(games[0]) == 6
     assert [game[3:] for game in games[0]] == [(n, 7) for n in range(1, 7)]
     assert games[0] == games[1] and tables[0] == tables[1]
+
+
+def test_a_match_is_played_with_24_cards_by_engines_that_know_nothing_of_it(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    thrifty = f"{sys.executable} {EXAMPLES / 'thrifty.py'}"
+    thinker = "durak-montecarlo --determinizations 20 --seed 1"
+    sizes = "--matches-number=1", "--match-size=10", "--deck=24", "--seed=1"
+    assert autoplay(thrifty, thinker, *sizes, "--log-file", str(log)).returncode == 0
+    games = games_of(log)
+    assert [len(game.deal.deck) for game in games] == [24] * 10
+    assert {game.ending.reason for game in games} == {NORMAL}
 
 
 def test_json_replaces_the_table_on_standard_output_and_lists_every_game() -> None:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 
 from durak_tui.engine.sdk import Engine, Turn
-from durak_tui.game.cards import card_names, mask_of, parse_card
+from durak_tui.game.cards import USUAL_DECK, card_names, mask_of, parse_card
 from durak_tui.game.deals import Deal, deal
 from durak_tui.game.position import DEAL, OVER, Position
 from durak_tui.protocol.conversation import QUESTIONS, game_data
@@ -98,7 +98,11 @@ def tables(start: Deal, engines: tuple[Engine, Engine]) -> list[tuple[int, ...]]
 
 
 def score(
-    one: Callable[[int], Engine], two: Callable[[int], Engine], pairs: int, series: str
+    one: Callable[[int], Engine],
+    two: Callable[[int], Engine],
+    pairs: int,
+    series: str,
+    deck: int = USUAL_DECK,
 ) -> float:
     """The score of the first kind of engine against the second, each deal played twice.
 
@@ -107,7 +111,8 @@ def score(
     points = 0.0
     for number in range(pairs):
         engines = one(number), two(number)
-        for game in (deal(series, number), deal(series, number).exchanged()):
+        dealt = deal(series, number, deck)
+        for game in (dealt, dealt.exchanged()):
             winner = play(game, engines, left=200).winner
             points += (1.0, 0.0, 0.5)[winner]
     return points / (2 * pairs)

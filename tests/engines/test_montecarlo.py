@@ -20,7 +20,7 @@ from durak_tui.analysis.knowledge import Knowledge
 from durak_tui.analysis.montecarlo import Budget, Evaluation, MonteCarlo
 from durak_tui.analysis.world import NEVER_THROWS_IN
 from durak_tui.engine.sdk import Engine, Turn
-from durak_tui.game.cards import card_names, cards_in
+from durak_tui.game.cards import card_names, cards_in, mask_of
 from durak_tui.game.deals import deal
 from durak_tui.game.position import DEAL, Action, Position
 from durak_tui.practice.positions import shipped
@@ -232,6 +232,17 @@ def test_a_hint_has_the_expected_score_of_every_action(
     assert singles >= {*card_names(cards_in(position.legal()))}
     assert ("" in info.moves) == position.may_pass()
     assert info.text == "10 determinizations"
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_hint_is_about_the_cards_of_the_deck_and_no_others(
+    deck: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DURAK_PROTOCOL", "2")
+    position, spy = deal("hint", 1, deck).position(), Spy()
+    assert asked(spy, position, "move", 60_000)[-1] in card_names(position.hand(position.to_act))
+    theirs = position.hands[1 - position.to_act]
+    assert spy.knew[0].hidden == theirs | mask_of(position.talon[:-1])
 
 
 def test_the_scores_of_a_hint_are_as_true_for_poor_actions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -160,9 +160,10 @@ def test_the_fourth_level_answers_with_any_data(data: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("deck", [36, 24])
 @pytest.mark.parametrize(("level", "pairs"), [(1, 150), (2, 150), (3, 60)])
-def test_every_level_loses_to_the_next(level: int, pairs: int) -> None:
-    found = score(lambda n: player(level + 1, n), lambda n: player(level, n), pairs, "levels")
+def test_every_level_loses_to_the_next(level: int, pairs: int, deck: int) -> None:
+    found = score(lambda n: player(level + 1, n), lambda n: player(level, n), pairs, "levels", deck)
     assert found > 0.53
 
 

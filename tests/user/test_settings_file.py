@@ -11,9 +11,16 @@ import pytest
 from durak_tui.common import i18n
 from durak_tui.common.i18n import LANGUAGES
 from durak_tui.engine.config import EngineConfig
+from durak_tui.game.caps import ATTACK_LIMITS
+from durak_tui.game.cards import DECK_SIZES
 from durak_tui.user.schema import GROUPS, ROWS, Settings
 from durak_tui.user.settings import SettingsStore
 from tests.user.stores import problems, written
+
+
+def test_every_deck_and_every_attack_limit_is_offered() -> None:
+    assert [value for value, _ in ROWS["deck"].choices] == list(DECK_SIZES)
+    assert [value for value, _ in ROWS["attack_limit"].choices] == list(ATTACK_LIMITS)
 
 
 def test_every_setting_is_checked() -> None:

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from durak_tui.game.cards import DECK_SIZES
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import DrawDeclined, DrawOffered, Proposed, SaidText, WantsAgain
 from durak_tui.net.guests.lobby import Sits
@@ -99,8 +100,11 @@ def test_a_game_is_the_same_for_all_three(
     server: Server, both: tuple[Guest, Guest], seed: int
 ) -> None:
     ann, bob = both
+    deck = DECK_SIZES[seed % 3]
+    ann.say(Propose(HouseRules(deck)))
     assert play(server, Random(seed), ann, bob) < 10_000
     record = game_of(ann).record()
+    assert len(record.deal.deck) == deck
     assert ann.logged() == bob.logged() == [record]
     for guest in (ann, bob):
         assert guest.talk.stage is Stage.BETWEEN

@@ -114,7 +114,7 @@ def test_a_game_is_played_to_its_proof_though_a_program_is_killed(tmp_path: Path
     port = str(free_port())
     anna, boris = home(tmp_path, "anna"), home(tmp_path, "boris")
     with ExitStack() as both:
-        host = Terminal("host", "--port", port, "--name", "Anna", "--deck", "52", env=anna)
+        host = Terminal("host", "--port", port, "--name", "Anna", "--deck", "24", env=anna)
         one = both.enter_context(host)
         look_until(lambda: not one.read(0) and is_called_at(int(port)), 60, lambda: one.text)
         join = Terminal("join", f"127.0.0.1:{port}", "--name", "Boris", env=boris)
@@ -122,10 +122,10 @@ def test_a_game_is_played_to_its_proof_though_a_program_is_killed(tmp_path: Path
         invited(one, "Boris")
         two.until("Is this Anna?")
         two.press("enter")
-        two.until("Anna proposes: 52 cards")
+        two.until("Anna proposes: 24 cards")
         two.press("enter")
         for terminal in (one, two):
-            terminal.until("Talon 40")
+            terminal.until("Talon 12")
         os.kill(two.pid, signal.SIGKILL)
         one.until("Boris has not answered for")
         with Terminal(env=boris) as again:
@@ -139,5 +139,5 @@ def test_a_game_is_played_to_its_proof_though_a_program_is_killed(tmp_path: Path
                 assert terminal.wait() == 0
     for who in (anna, boris):
         (record,) = games_in(Path(who["XDG_DATA_HOME"]) / "durak-tui" / "games.log")
-        assert isinstance(record, GameRecord) and len(record.deal.deck) == 52
+        assert isinstance(record, GameRecord) and len(record.deal.deck) == 24
         assert set(record.names) == {"Anna", "Boris"}

@@ -114,7 +114,7 @@ async def test_the_house_rules_are_the_settings_and_stay_so() -> None:
         assert await playing(pilot, "Beginner")
         assert isinstance(app.screen, PlayScreen)
         assert app.screen.game.caps == Caps(6, 5)
-        assert len(app.screen.game.deal.deck) == 36
+        assert len(app.screen.game.deal.deck) == 24
         assert app.screen.game.deal.first == 1
 
 

@@ -153,7 +153,7 @@ class TestLogAtTheSide:
 class TestWholeGames:
     @pytest.mark.few(1)
     @pytest.mark.parametrize(
-        ("seed", "size", "deck"), [(1, (80, 24), 36), (2, (60, 20), 52), (3, (120, 30), 52)]
+        ("seed", "size", "deck"), [(1, (80, 24), 36), (2, (60, 20), 52), (3, (120, 30), 24)]
     )
     async def test_a_whole_game_is_played(
         self, seed: int, size: tuple[int, int], deck: int

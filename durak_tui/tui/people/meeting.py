@@ -91,7 +91,7 @@ class MeetingScreen(DurakScreen):
         PICK,
         _CALL,
         KeyAction("meet.name", "n", N_("Your name"), N_("Change your name for other players")),
-        KeyAction("meet.deck", "d", N_("Deck"), N_("The number of cards"),
+        KeyAction("meet.deck", "d", N_("Deck"), N_("The number of cards in the deck"),
                   does="turn", arguments=("deck",)),
         KeyAction("meet.limit", "a", N_("Attack limit"), N_("The most attacks in a bout"),
                   footer=False, does="turn", arguments=("attack_limit",)),

@@ -76,7 +76,7 @@ class OpponentScreen(DurakScreen):
                   N_("Play with another guest of this server"), only_guests=True),
         KeyAction("whom.address", "c", N_("Address"),
                   N_("Play with a person at an address"), False, guests=False),
-        KeyAction("whom.deck", "d", N_("Deck"), N_("The number of cards"),
+        KeyAction("whom.deck", "d", N_("Deck"), N_("The number of cards in the deck"),
                   does="turn", arguments=("deck",)),
         KeyAction("whom.limit", "a", N_("Attack limit"), N_("The most attacks in a bout"),
                   footer=False, does="turn", arguments=("attack_limit",)),

@@ -62,7 +62,7 @@ def rules_in_words(rules: HouseRules) -> str:
 
 
 def deck_not_known(name: str, deck: int) -> str:
-    """Said where the other's program is older than the deck that is wanted here."""
+    """Said where the other's program is older than the deck."""
     text = _(
         "{name} has an older version of durak-tui, which cannot play with {n} cards. You can play"
         " with {usual}."

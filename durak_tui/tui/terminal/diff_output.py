@@ -28,6 +28,7 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.geometry import Size
 
 from durak_tui.common.clusters import clusters
+from durak_tui.tui.terminal.indexed_colours import number_of
 
 _GAP: Final = 5  # Unchanged cells that are sent again rather than jumped over.
 _ROWS_DOWN: Final = 3  # Rows that are moved down one by one.
@@ -55,8 +56,6 @@ _INTENSITY: Final = {"1", "2"}
 _NORMAL: Final = "22"  # Takes both back.
 _SEEN_ON_BLANKS: Final = {"4", "7", "9"}
 """Attributes that can be seen where there is no character: lines, and colours exchanged."""
-_CUBE: Final = (0, 95, 135, 175, 215, 255)
-"""The brightness of red, green and blue in colours 16 to 231 of xterm's 256."""
 _ATTRIBUTES: Final = {
     "bold": "1", "dim": "2", "italic": "3", "underline": "4", "blink": "5", "reverse": "7",
     "strike": "9",
@@ -66,23 +65,13 @@ _ATTRIBUTES: Final = {
 def _codes(color: Color | None, system: ColorSystem, foreground: bool) -> tuple[str, ...]:
     if color is None:
         return ()
-    if number := _numbered(color, system):
-        return ("38" if foreground else "48", "5", number)
+    if color.triplet and system in (ColorSystem.TRUECOLOR, ColorSystem.EIGHT_BIT):
+        number = number_of(color.triplet)  # which is shorter
+        if number is not None:
+            return ("38" if foreground else "48", "5", str(number))
     codes = color.downgrade(system).get_ansi_codes(foreground)
     # The terminal's own colour is what a reset leaves.
     return () if codes in (("39",), ("49",)) else codes
-
-
-def _numbered(color: Color, system: ColorSystem) -> str:
-    """The number of a colour among the 256, if it has one."""
-    if system != ColorSystem.TRUECOLOR or color.triplet is None:
-        return ""
-    red, green, blue = color.triplet
-    if red == green == blue and red % 10 == 8 and red < 240:
-        return str(232 + red // 10)
-    if all(part in _CUBE for part in color.triplet):
-        return str(16 + 36 * _CUBE.index(red) + 6 * _CUBE.index(green) + _CUBE.index(blue))
-    return ""
 
 
 @lru_cache(4096)

@@ -109,6 +109,12 @@ class Settings:
         "", line, N_("Theme"), N_("Colours of the screens, shown while you choose."),
         allowed=Message(N_("a theme's name")),
     )  # fmt: skip
+    colours: str = _row(
+        "auto", one_of("auto", "true", "256", "16", "none"), N_("Colours"),
+        N_("How many the screens use. Auto: as many as the terminal has."),
+        ("auto", N_("auto")), ("true", N_("all")), ("256", "256"), ("16", "16"),
+        ("none", N_("none")),
+    )  # fmt: skip
     cards: str = _row(
         "auto", one_of("auto", "unicode", "ascii"), N_("Cards"),
         N_("Without UTF-8 all texts are English."),
@@ -257,7 +263,7 @@ ROWS: Final[Mapping[str, SettingRow]] = {
 
 GROUPS: Final = (
     (N_("Looks"), (
-        "language", "theme", "cards", "suit_colours", "felt", "back", "hand_order",
+        "language", "theme", "colours", "cards", "suit_colours", "felt", "back", "hand_order",
     )),
     (N_("Rules"), ("deck", "attack_limit", "first_attack", "turn_minutes")),
     (N_("While you play"), (

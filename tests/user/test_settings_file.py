@@ -43,10 +43,10 @@ def test_the_form_has_every_setting_with_a_label_once() -> None:
 
 
 OTHERS: dict[str, Any] = {
-    "default_engine": "lisa", "player": "Анна", "language": "ru", "theme": "ansi", "cards": "ascii",
-    "suit_colours": 4, "felt": "blue", "back": "dots", "hand_order": "suit", "travel": "off",
-    "bell": True,
-    "deck": 52, "first_attack": "me", "take_back": False, "forced_moves": True,
+    "default_engine": "lisa", "player": "Анна", "language": "ru", "theme": "ansi",
+    "colours": "256", "cards": "ascii", "suit_colours": 4, "felt": "blue", "back": "dots",
+    "hand_order": "suit", "travel": "off", "bell": True, "deck": 52, "first_attack": "me",
+    "take_back": False, "forced_moves": True,
     "think_seconds": 5, "hint_engine": "lisa", "hints_always": True, "hint_seconds": 2,
     "show_infos": True, "pause_ms": 0, "replay_ms": 1000, "watch_ms": 10, "mouse": False,
     "attack_limit": "6", "turn_minutes": 7,

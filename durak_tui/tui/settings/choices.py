@@ -9,8 +9,8 @@ from textual.geometry import Region
 from durak_tui.common import i18n
 from durak_tui.common.i18n import LANGUAGES, _
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.tui.toolkit.palettes import OWN_THEMES
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.tui.toolkit.styles import OWN_THEMES
 from durak_tui.user.schema import ROWS
 
 if TYPE_CHECKING:

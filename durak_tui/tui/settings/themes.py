@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Final
 
+from rich.color import ColorSystem
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
@@ -66,6 +67,9 @@ class ThemesScreen(DurakScreen):
         menu.show(entries, names.index(now) if now in names else 0)
         if self.durak.no_color:
             text = _("This terminal shows no colours; all themes look alike here.")
+            self.query_one(Note).say((text, "dim"))
+        elif self.durak.colours is ColorSystem.STANDARD:
+            text = _("This terminal shows 16 colours; a theme is only light or dark here.")
             self.query_one(Note).say((text, "dim"))
 
     def on_entry_list_highlighted(self, event: EntryList.Highlighted) -> None:

@@ -20,6 +20,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
+from rich.color import ColorSystem
 from rich.console import RenderableType
 from rich.text import Text
 from textual._compositor import CompositorUpdate
@@ -32,6 +33,7 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed, active_worker
 
 from durak_tui.tui.terminal.diff_output import Shadow, erases
+from durak_tui.tui.terminal.indexed_colours import FixedColours
 from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.terminal.type_ahead import TypeAhead
@@ -49,6 +51,25 @@ class TerminalApp(ReportsErrors, App[None]):
         super().__init__(*arguments, **options)
         self._shadow = Shadow(erases=is_described(erases))
         self._filters = [NoColor() if type(one) is Monochrome else one for one in self._filters]
+        self._fixed = FixedColours(enabled=False)
+        self._filters.append(self._fixed)
+        self.known_colours = None if self.no_color else self.console._color_system
+        """The colours of the terminal, as far as is known; None if it has none."""
+
+    @property
+    def colours(self) -> ColorSystem | None:
+        """The colours that are sent to the terminal; None if none are."""
+        return None if self.no_color else self.console._color_system
+
+    def learn_colours(self, system: ColorSystem) -> None:
+        """Take over what the terminal has said of its colours."""
+        self.known_colours = system
+
+    def use_colours(self, system: ColorSystem | None) -> None:
+        """Send these colours from now on; the theme must fit."""
+        self.no_color = system is None
+        self.console._color_system = system
+        self._fixed.enabled = system is ColorSystem.EIGHT_BIT
 
     def mishap(self, error: BaseException, screen: Screen[Any] | None) -> None:
         """End with an error; a subclass may report it and go on."""

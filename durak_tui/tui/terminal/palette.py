@@ -111,6 +111,11 @@ class Palette(ReportsErrors, CommandPalette):
     # The lines around it are drawn with blocks, and so is a scrollbar.
     DEFAULT_CSS = """
     Palette SearchIcon { color: $foreground; }
+    Palette:ansi {
+        #--input { border: hkey ansi_bright_black; }
+        #--input.--list-visible { border-bottom: none; }
+        CommandList { border-bottom: hkey ansi_bright_black; }
+    }
     Palette.-ascii {
         #--input { border: none; padding: 1 0; }
         CommandList { border: none; scrollbar-size: 0 0; }

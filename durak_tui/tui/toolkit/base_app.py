@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
+from rich.color import ColorSystem
 from rich.style import Style
 from textual.color import Color
 
@@ -15,7 +16,8 @@ from durak_tui.tui.terminal.driver import TerminalDriver, round_trip, time_line
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
 from durak_tui.tui.toolkit.card_table import QUICK_LINE
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
-from durak_tui.tui.toolkit.styles import ANSI, DARK, OWN_THEMES, looks
+from durak_tui.tui.toolkit.palettes import DARK, OWN_THEMES, SIXTEEN, in_256
+from durak_tui.tui.toolkit.styles import looks
 from durak_tui.user.folders import games_log, unfinished_folder
 from durak_tui.user.person_names import own_name
 from durak_tui.user.settings import SettingsStore
@@ -28,6 +30,12 @@ if TYPE_CHECKING:
 
 Begin = Literal["step", "review", "learn"]
 """The beginning of a game that is shown: its first card, its review, its mistakes as questions."""
+
+_SYSTEMS: Final = {
+    "true": ColorSystem.TRUECOLOR, "256": ColorSystem.EIGHT_BIT, "16": ColorSystem.STANDARD,
+    "none": None,
+}  # fmt: skip
+"""The colours that the settings can name in place of those that the terminal has."""
 
 
 class BaseApp(TerminalApp):
@@ -55,9 +63,10 @@ class BaseApp(TerminalApp):
         self.problem_count = 0  # Of what is found out once the first screen is up.
         self.glyphs: Glyphs = UNICODE
         self.animation_level = "none"
-        self._looks: dict[tuple[str, Color], dict[str, Style]] = {}
+        self._looks: dict[tuple[str, ColorSystem | None, Color], dict[str, Style]] = {}
         for theme in OWN_THEMES:
             self.register_theme(theme)
+        self._themes = self.available_themes  # As they are where there are all colours.
         self.apply_settings()
 
     # Settings
@@ -70,25 +79,31 @@ class BaseApp(TerminalApp):
         # A terminal without UTF-8 cannot be trusted with Cyrillic either; but a user who wants
         # suits as letters on one that has it may still want Russian.
         i18n.choose(wanted.language if utf8 or has_utf8() else "en")
-        self.theme = self._theme(wanted.theme)
+        if self.known_colours is not None:
+            self.use_colours(_SYSTEMS.get(wanted.colours, self.known_colours))
+        self.try_theme(wanted.theme)
         self.set_keymap({id_: with_cyrillic(keys) for id_, keys in wanted.keys.items()})
 
     def try_theme(self, name: str) -> None:
         """Show a theme, until the settings are taken over again."""
-        self.theme = self._theme(name)
-
-    def _theme(self, wanted: str) -> str:
-        few_colours = self.console.color_system not in ("256", "truecolor")
-        if self.no_color or (few_colours and not wanted):
-            return ANSI
-        return wanted if wanted in self.available_themes else DARK.name
+        theme = self._themes.get(name, DARK)
+        if self.no_color:
+            theme = self._themes[SIXTEEN[True]]
+        elif self.colours not in (ColorSystem.EIGHT_BIT, ColorSystem.TRUECOLOR):
+            theme = self._themes[SIXTEEN[theme.dark]]
+        elif self.colours is ColorSystem.EIGHT_BIT and not theme.ansi:
+            theme = in_256(theme)
+        is_other = self.available_themes[theme.name] != theme
+        self.register_theme(theme)
+        if is_other and theme.name == self.theme:
+            self.mutate_reactive(BaseApp.theme)
+        self.theme = theme.name
 
     def looks(self, background: Color) -> dict[str, Style]:
         """The style of each look on such a background."""
-        key = self.theme, background
+        key = self.theme, self.colours, background
         if key not in self._looks:
-            theme = self.current_theme
-            self._looks[key] = looks(theme, background, colours=not self.no_color)
+            self._looks[key] = looks(self.current_theme, background, self.colours)
         return self._looks[key]
 
     @property

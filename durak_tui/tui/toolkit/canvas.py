@@ -23,7 +23,8 @@ from durak_tui.common.clusters import JOINERS, clusters
 from durak_tui.common.text import made_printable
 from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.tui.toolkit.styles import felt, suit_looks
+from durak_tui.tui.toolkit.palettes import felt
+from durak_tui.tui.toolkit.styles import suit_looks
 
 if TYPE_CHECKING:
     from durak_tui.tui.app import DurakApp

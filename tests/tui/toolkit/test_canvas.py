@@ -12,7 +12,8 @@ from durak_tui.common.text import cells
 from durak_tui.tui.toolkit import canvas as drawing
 from durak_tui.tui.toolkit.canvas import Canvas, fit, wrapped
 from durak_tui.tui.toolkit.glyphs import UNICODE
-from durak_tui.tui.toolkit.styles import DARK, looks
+from durak_tui.tui.toolkit.palettes import DARK
+from durak_tui.tui.toolkit.styles import looks
 
 TEXTS = st.lists(
     st.sampled_from([*"ab 日é", "e\u0301", "👩‍🚀", "👍🏽", "🇩🇪", "1️⃣", "❤️", "ی‌ه"]), max_size=15

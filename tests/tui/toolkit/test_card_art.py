@@ -8,7 +8,8 @@ from durak_tui.game.cards import full_deck, parse_card, suit_of
 from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.card_art import SIZES, Size, across, back, face, suit
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs
-from durak_tui.tui.toolkit.styles import DARK, looks, suit_looks
+from durak_tui.tui.toolkit.palettes import DARK
+from durak_tui.tui.toolkit.styles import looks, suit_looks
 from durak_tui.user.schema import ROWS
 
 every_set = pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])

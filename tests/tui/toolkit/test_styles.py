@@ -1,36 +1,46 @@
 """Colours: what can be read on which ground, in every theme."""
 
 import pytest
+from rich.color import ColorSystem
 from textual.color import Color
-from textual.theme import BUILTIN_THEMES
+from textual.theme import BUILTIN_THEMES, Theme
 
+from durak_tui.tui.terminal.indexed_colours import number_of
 from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs
+from durak_tui.tui.toolkit.palettes import FELTS, OWN_THEMES, SIXTEEN, felt, in_256
 from durak_tui.tui.toolkit.styles import (
-    FELTS,
     LEGIBLE,
-    OWN_THEMES,
     VISIBLE,
     contrast,
-    felt,
     looks,
     suit_colour,
     suit_looks,
 )
 
 THEMES = {theme.name: theme for theme in (*OWN_THEMES, *BUILTIN_THEMES.values()) if not theme.ansi}
+SYSTEMS = {"true": ColorSystem.TRUECOLOR, "256": ColorSystem.EIGHT_BIT}
+SUITS = ("black", "red", "green", "blue")
 
 
-def contrast_of(look: str, theme: str, ground: Color) -> float:
-    """How well a look can be read there."""
-    style = looks(THEMES[theme], ground)[look]
-    assert style.color and style.bgcolor and style.color.triplet and style.bgcolor.triplet
-    return contrast(Color(*style.color.triplet), Color(*style.bgcolor.triplet))
+def theme_of(name: str, colours: str) -> Theme:
+    """A theme as it is with so many colours."""
+    return THEMES[name] if colours == "true" else in_256(THEMES[name])
 
 
-def grounds(name: str) -> list[Color]:
+def contrasts(theme: Theme, colours: str, ground: Color) -> dict[str, float]:
+    """How well each look can be read there."""
+    found = {}
+    for name, style in looks(theme, ground, SYSTEMS[colours]).items():
+        assert style.color and style.bgcolor and style.color.triplet and style.bgcolor.triplet
+        pair = Color(*style.color.triplet), Color(*style.bgcolor.triplet)
+        assert colours == "true" or all(number_of(one.rgb) is not None for one in pair)
+        found[name] = contrast(*pair)
+    return found
+
+
+def grounds(theme: Theme) -> list[Color]:
     """What texts stand on in a theme."""
-    theme = THEMES[name]
     colours = theme.to_color_system().generate()
     own = [Color.parse(colours[part]) for part in ("background", "surface", "panel")]
     names = ("theme", *FELTS)
@@ -38,22 +48,44 @@ def grounds(name: str) -> list[Color]:
     return [*own, *(Color.parse(one) for one in felts if one)]
 
 
-@pytest.mark.few(7)
-@pytest.mark.parametrize("theme", THEMES)
-def test_texts_can_be_read_and_signs_be_seen_everywhere(theme: str) -> None:
+@pytest.mark.few(14)
+@pytest.mark.parametrize("colours", SYSTEMS)
+@pytest.mark.parametrize("name", THEMES)
+def test_texts_can_be_read_and_signs_be_seen_everywhere(name: str, colours: str) -> None:
     assert LEGIBLE >= 4.5, "WCAG 2.1, 1.4.3"
+    theme = theme_of(name, colours)
     for ground in grounds(theme):
+        found = contrasts(theme, colours, ground)
         for look in ("dim", "bar", "text", "text-red", "text-green", "text-blue"):
-            assert contrast_of(look, theme, ground) >= LEGIBLE
+            assert found[look] >= LEGIBLE, (look, ground)
         for look in ("accent", "good", "bad", "strong", "cursor"):
-            assert contrast_of(look, theme, ground) >= VISIBLE
+            assert found[look] >= VISIBLE, (look, ground)
+        for suit in SUITS:
+            assert found[f"card-{suit}"] >= LEGIBLE
+            assert found[f"under-{suit}"] >= VISIBLE
 
 
-def test_felts_go_with_dark_and_with_light_themes() -> None:
-    dark, light = OWN_THEMES
-    for name in FELTS:
-        pair = [Color.parse(felt(name, theme) or "") for theme in (dark, light)]
-        assert pair[0].brightness < 0.5 < pair[1].brightness
+@pytest.mark.parametrize("name", SIXTEEN)
+def test_with_sixteen_colours_cards_are_black_and_red_on_white(name: str) -> None:
+    """Which of the two whites is brighter hangs on the ground of the terminal."""
+    found = looks(BUILTIN_THEMES[name], Color.parse("ansi_default"), ColorSystem.STANDARD)
+    papers = {"card": [], "under": []}  # type: dict[str, list[str]]
+    for kind, paper in papers.items():
+        for suit in SUITS:
+            style = found[f"{kind}-{suit}"]
+            assert style.color and style.bgcolor
+            assert style.color.name == suit
+            paper.append(style.bgcolor.name)
+        assert len(set(paper)) == 1
+    wanted = ("white", "bright_white") if name == "ansi-light" else ("bright_white", "white")
+    assert (papers["card"][0], papers["under"][0]) == wanted
+
+
+@pytest.mark.parametrize("name", SIXTEEN)
+def test_with_sixteen_colours_nothing_is_of_a_colour_of_its_own(name: str) -> None:
+    for style in looks(BUILTIN_THEMES[name], Color.parse("ansi_default")).values():
+        for colour in (style.color, style.bgcolor):
+            assert colour is None or colour.triplet is None
 
 
 def test_two_colours_or_four() -> None:

@@ -1,0 +1,114 @@
+"""Own themes, grounds of the card table, every theme in 256 colours.
+
+A terminal that has 256 colours has few dark ones: black, greys, and per hue one step that is as
+bright as a text.  So grounds are greys there, one step from each other, and the hue of a theme is
+in what lies on them; where that was ugly beside the picture in true colours, the numbers are
+chosen by hand.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from textual.color import Color
+from textual.theme import Theme
+
+from durak_tui.tui.terminal.indexed_colours import indexed, nearest
+
+DARK: Final = Theme(
+    name="durak", dark=True,
+    primary="#4f8f6b", secondary="#7aa2c8", accent="#d7af5f",
+    warning="#d7af5f", error="#ff5f5f", success="#87d787",
+    foreground="#dadada", background="#14241c", surface="#1a2e24", panel="#22392d",
+    variables={"felt": "#173d2b", "dim": "#a8a8a8"},
+)  # fmt: skip
+LIGHT: Final = Theme(
+    name="durak-light", dark=False,
+    primary="#2d6a4a", secondary="#2d567f", accent="#8a5a00",
+    warning="#8a5a00", error="#a8201a", success="#256b1e",
+    foreground="#1d2420", background="#d9e4da", surface="#cddbcf", panel="#bfd0c2",
+    variables={"felt": "#bcd6c4"},
+)  # fmt: skip
+OWN_THEMES: Final = (DARK, LIGHT)
+SIXTEEN: Final = ("ansi-light", "ansi-dark")
+"""Textual's own, with the sixteen colours and the ground of the terminal: light and dark."""
+
+FELTS: Final[Mapping[str, tuple[str, str]]] = {
+    "green": ("#12482f", "#b4d2bd"), "blue": ("#15324f", "#b9cfe4"), "grey": ("#2c3135", "#cfd3d6"),
+}  # fmt: skip
+"""Grounds of the card table in dark and in light themes, beside the theme's own."""
+
+_BESIDE: Final = 0.25  # How far the ground beside the table goes towards black, or white.
+
+NAMED: Final = (
+    "background", "surface", "panel", "foreground", "primary", "secondary", "accent", "warning",
+    "error", "success",
+)  # fmt: skip
+"""The colours of a theme from which all others are made."""
+
+_FELTS_256: Final = (
+    {"felt-green": 23, "felt-green-beside": 234, "felt-blue": 17, "felt-blue-beside": 234,
+     "felt-grey": 237, "felt-grey-beside": 235},
+    {"felt-green": 151, "felt-green-beside": 194, "felt-blue": 152, "felt-blue-beside": 195,
+     "felt-grey": 252, "felt-grey-beside": 254},
+)  # fmt: skip
+"""Grounds of the card table in dark and in light themes; 24 is that of the backs of cards."""
+_BY_HAND: Final[Mapping[str, Mapping[str, int]]] = {
+    "durak": {
+        "background": 234, "surface": 235, "panel": 238, "foreground": 253, "dim": 108,
+        "primary": 65, "secondary": 110, "accent": 179, "warning": 179, "error": 203,
+        "success": 114, "felt": 237, "felt-beside": 234,
+    },
+    "durak-light": {
+        "background": 254, "surface": 253, "panel": 251, "foreground": 235,
+        "primary": 65, "secondary": 24, "accent": 94, "warning": 94, "error": 124,
+        "success": 22, "felt": 151, "felt-beside": 194,
+    },
+    "nord": {"secondary": 109},
+    "dracula": {"panel": 237, "foreground": 255},
+    "tokyo-night": {"primary": 141},
+    "flexoki": {"accent": 140},
+    # The face of a card is 255.
+    "catppuccin-latte": {"background": 254, "surface": 253, "panel": 251, "success": 70},
+    "catppuccin-macchiato": {"primary": 183},
+    "solarized-light": {"background": 231, "success": 64},
+    "solarized-dark": {"success": 64},
+    "rose-pine": {"surface": 235, "panel": 236, "primary": 183},
+    "rose-pine-moon": {"surface": 236, "primary": 183},
+    "rose-pine-dawn": {"background": 254, "surface": 231, "panel": 252},
+}  # fmt: skip
+"""Colours and variables of themes by their numbers; all others are the nearest."""
+
+
+def in_256(theme: Theme) -> Theme:
+    """A theme in colours of which a terminal with 256 has all."""
+    by_hand = _BY_HAND.get(theme.name, {})
+    chosen = {
+        name: indexed(number).hex
+        for name, number in {**_FELTS_256[not theme.dark], **by_hand}.items()
+    }
+    named: dict[str, Any] = {
+        name: chosen.pop(name, "") or nearest(theme_colour(name, theme)).hex for name in NAMED
+    }
+    return replace(theme, **named, variables={**theme.variables, **chosen})
+
+
+def theme_colour(name: str, theme: Theme) -> Color:
+    """A colour of a theme by its name."""
+    own = getattr(theme, name)
+    # Not what the colour system makes of it, which is not quite the same.
+    return Color.parse(own or theme.to_color_system().generate()[name])
+
+
+def felt(name: str, theme: Theme, *, beside: bool = False) -> str | None:
+    """The ground of the table, or beside it, if it has one."""
+    if theme.ansi:
+        return None
+    key = f"felt-{name}" if name in FELTS else "felt"
+    if found := theme.variables.get(f"{key}-beside" if beside else key):
+        return found
+    ground = FELTS[name][not theme.dark] if name in FELTS else theme.variables.get(key)
+    if ground is None or not beside:
+        return ground
+    end = Color.parse("black" if theme.dark else "white")
+    return Color.parse(ground).blend(end, _BESIDE).hex

@@ -1,0 +1,57 @@
+"""All themes in 256 colours: no ground falls together with another."""
+
+from itertools import pairwise
+
+import pytest
+from textual.color import Color
+from textual.theme import BUILTIN_THEMES
+
+from durak_tui.tui.terminal.indexed_colours import number_of
+from durak_tui.tui.toolkit.palettes import FELTS, NAMED, OWN_THEMES, felt, in_256, theme_colour
+
+THEMES = {theme.name: theme for theme in (*OWN_THEMES, *BUILTIN_THEMES.values()) if not theme.ansi}
+GROUNDS = ("background", "surface", "panel")
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_a_theme_in_256_colours_has_no_others(name: str) -> None:
+    theme = in_256(THEMES[name])
+    colours = [theme_colour(part, theme) for part in NAMED]
+    for table in ("theme", *FELTS):
+        for beside in (False, True):
+            if ground := felt(table, theme, beside=beside):
+                colours.append(Color.parse(ground))
+    assert all(number_of(colour.rgb) is not None for colour in colours)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_its_grounds_keep_their_order_and_are_not_black(name: str) -> None:
+    true, theme = THEMES[name], in_256(THEMES[name])
+    pairs = [(theme_colour(part, true), theme_colour(part, theme)) for part in GROUNDS]
+    for (one, shown), (other, shown_other) in pairwise(pairs):
+        assert (one == other) == (shown == shown_other)
+        assert (one.brightness < other.brightness) == (shown.brightness < shown_other.brightness)
+    assert all(shown.brightness > 0.06 for _, shown in pairs)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_the_table_differs_from_what_stands_beside_it_and_from_a_card(name: str) -> None:
+    theme = in_256(THEMES[name])
+    for table in FELTS:
+        grounds = [felt(table, theme, beside=beside) for beside in (False, True)]
+        assert grounds[0] != grounds[1]
+        assert "#EEEEEE" not in grounds
+    assert theme_colour("background", theme).hex != "#EEEEEE"
+
+
+def test_felts_go_with_dark_and_with_light_themes() -> None:
+    for themes in (OWN_THEMES, [in_256(theme) for theme in OWN_THEMES]):
+        for name in FELTS:
+            dark, light = (Color.parse(felt(name, theme) or "") for theme in themes)
+            assert dark.brightness < 0.5 < light.brightness
+
+
+def test_a_change_for_256_colours_leaves_the_theme_itself_as_it_is() -> None:
+    before = dict(OWN_THEMES[0].variables)
+    in_256(OWN_THEMES[0])
+    assert OWN_THEMES[0].variables == before

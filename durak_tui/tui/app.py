@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 from weakref import WeakSet
 
+from rich.color import ColorSystem
 from rich.text import Text
 from textual import work
 from textual.binding import Binding
@@ -30,6 +31,7 @@ from durak_tui.tui.games.group_feed import DuelFeed, MineFeed
 from durak_tui.tui.people.people_service import PeopleService
 from durak_tui.tui.runs.feed import MatchFeed, ProgressFeed, TournamentFeed
 from durak_tui.tui.terminal.application import is_described
+from durak_tui.tui.terminal.colour_query import is_by_name
 from durak_tui.tui.terminal.driver import end_in_time
 from durak_tui.tui.terminal.screen_overrides import replace_first_screen
 from durak_tui.tui.terminal.type_ahead import TypeAhead
@@ -158,6 +160,10 @@ class DurakApp(BaseApp):
         for screen in self.screen_stack:
             if isinstance(screen, DurakScreen):
                 screen.redraw()
+
+    def learn_colours(self, system: ColorSystem) -> None:
+        super().learn_colours(system)
+        self.settings_changed()
 
     # Screens
 
@@ -483,3 +489,5 @@ def believe_the_terminal() -> None:
     # Of one that has no colours the description says nothing of them, which is -1.
     if is_described(lambda: curses.tigetnum("colors") < 8):
         os.environ["NO_COLOR"] = "1"
+    if is_by_name(os.environ.get("TERM", "")):
+        os.environ["COLORTERM"] = "truecolor"

@@ -29,8 +29,10 @@ _ANSWERS: Final = {
     b"\x1b[6n": b"\x1b[1;1R",
     b"\x1b[5n": b"\x1b[0n",
 }
-_UNKNOWN_TO_PYTE: Final = re.compile(rb"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;]*\$p|\x1b\[\?u")
-_BEGUN: Final = re.compile(rb"\x1b(\[[0-9;?<>=$]*)?\Z")
+_UNKNOWN_TO_PYTE: Final = re.compile(
+    rb"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;]*\$p|\x1b\[\?u|\x1bP[^\x1b]*\x1b\\\\"
+)
+_BEGUN: Final = re.compile(rb"\x1b(\[[0-9;?<>=$]*|P[^\x1b]*\x1b?)?\Z")
 """A sequence to the terminal of which the end is still to come."""
 _FRAME_ENDS: Final = re.compile(rb"(?<=\x1b\[\?2026l)")
 _FRAMES: Final = re.compile(rb"\x1b\[\?2026[hl]")
@@ -56,7 +58,10 @@ def seen(cell: pyte.screens.Char) -> pyte.screens.Char:
 class Display:
     """What a user sees of what a program writes."""
 
-    def __init__(self, columns: int = 80, rows: int = 24) -> None:
+    def __init__(
+        self, columns: int = 80, rows: int = 24, answers: Mapping[bytes, bytes] | None = None
+    ) -> None:
+        """``answers`` are those to questions that others do not answer, or not so."""
         self.screen = pyte.Screen(columns, rows)
         self.received = 0
         """Bytes that the program has written."""
@@ -64,7 +69,7 @@ class Display:
         """The last of them."""
         self.in_frame = False
         """Whether what was begun to be drawn is not complete yet."""
-        self.replies = dict(_ANSWERS)
+        self.replies = {**_ANSWERS, **(answers or {})}
         """The questions that it answers, with its answers."""
         self.pictures: list[str] | None = None
         """What it has shown since this is a list, however briefly."""
@@ -118,8 +123,9 @@ class Terminal(Display):
         size: tuple[int, int] = (80, 24),
         env: Mapping[str, str] | None = None,
         program: Sequence[str] = PROGRAM,
+        answers: Mapping[bytes, bytes] | None = None,
     ) -> None:
-        super().__init__(*size)
+        super().__init__(*size, answers=answers)
         self.typed = 0
         """Bytes that the program has been sent."""
         self.status: int | None = None
@@ -239,13 +245,14 @@ class ClockedTerminal(Terminal):
         size: tuple[int, int] = (80, 24),
         env: Mapping[str, str] | None = None,
         before: str = "",
+        answers: Mapping[bytes, bytes] | None = None,
     ) -> None:
         """``before`` is Python code that the program runs first."""
         self._clock, theirs = socket.socketpair()
         with theirs:
             theirs.set_inheritable(True)
             program = (*_CLOCKED, str(theirs.fileno()), before)
-            super().__init__(*arguments, size=size, env=env, program=program)
+            super().__init__(*arguments, size=size, env=env, program=program, answers=answers)
 
     def __exit__(self, *exception: object) -> None:
         self._clock.close()

@@ -1,4 +1,4 @@
-"""A terminal that may go away: title, answers, input, suspension.
+"""A terminal that may go away: title, colours, answers, input, suspension.
 
 When writing fails Textual's thread for it ends; its queue is full before long, and drawing
 waits for ever.  Look at ``LinuxDriver._file``, at ``_must_signal_resume`` there and at
@@ -21,11 +21,13 @@ from time import monotonic
 from types import FrameType
 from typing import Any, Final, TextIO
 
+from rich.color import ColorSystem
 from textual import constants
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
+from durak_tui.tui.terminal import colour_query
 from durak_tui.tui.terminal.application import TerminalApp
 from durak_tui.tui.terminal.splitter import Kind, Splitter, Unit
 from durak_tui.tui.terminal.translator import Translator
@@ -93,6 +95,7 @@ class TerminalDriver(LinuxDriver):
     def __init__(self, app: TerminalApp, **options: Any) -> None:
         super().__init__(app, **options)
         self._asked_at: float | None = None  # When, while the answer is awaited.
+        self._asked = ""  # The question for colours that may still be answered.
         self._sent: Future[bool] | None = None  # What was handed on last.
         self._begin_anew()
         self._has_title = _has_title()
@@ -113,6 +116,9 @@ class TerminalDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if self._has_title:
             self.write(f"\x1b[22;2t\x1b]2;{self._app.title}\x1b\\")
+        if self.input_tty and self._app.known_colours is ColorSystem.EIGHT_BIT:
+            self._asked = colour_query.KIND
+            self.write(self._asked)
 
     def stop_application_mode(self) -> None:
         if self._has_title:
@@ -180,10 +186,20 @@ class TerminalDriver(LinuxDriver):
             if unit == _IN_ORDER and self._asked_at is not None:
                 self.round_trip, self._asked_at = now - self._asked_at, None
             try:
+                self._look_for_colours(unit)
                 for message in self._translator.messages(unit):
                     self.process_message(message)
             except Exception as error:  # costs this one, not those that follow
                 self._report(error)
+
+    def _look_for_colours(self, unit: Unit) -> None:
+        """Heed what answers the question for true colours, if it was asked."""
+        if self._asked == colour_query.KIND and colour_query.can_be_asked(unit):
+            self._asked = colour_query.COLOURS
+            self.write(self._asked)
+        elif self._asked == colour_query.COLOURS and colour_query.says_true_colours(unit):
+            self._asked = ""  # It answers more than once.
+            self._app.call_later(self._app.learn_colours, ColorSystem.TRUECOLOR)
 
     def send_message(self, message: Message) -> None:
         posted = self._app._post_message(message)

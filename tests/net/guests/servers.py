@@ -173,11 +173,11 @@ class Client:
     @contextmanager
     def visiting(
         self, server: Server, *options: str, size: tuple[int, int] = (80, 24),
-        env: Mapping[str, str] | None = None,
+        env: Mapping[str, str] | None = None, answers: Mapping[bytes, bytes] | None = None,
     ) -> Iterator[Terminal]:  # fmt: skip
         """A guest at a terminal, until the block is left."""
         command = self.command(server, *options, "guest@127.0.0.1")
-        with Terminal(program=command, size=size, env=env) as terminal:
+        with Terminal(program=command, size=size, env=env, answers=answers) as terminal:
             yield terminal
 
     def kept_games(self) -> list[Path]:

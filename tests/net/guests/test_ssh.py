@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Mapping
 from pathlib import Path
 from time import monotonic
 
@@ -32,7 +33,7 @@ from tests.net.guests.servers import (
 )
 from tests.processes import all_end, look_until
 from tests.tui.people.test_people_story import play
-from tests.tui.terminal.sent import NO_KEYS, REPLIES
+from tests.tui.terminal.sent import ANSWERS, NO_KEYS, OTHERS, REPLIES
 
 pytestmark = [pytest.mark.story, needs_ssh]
 
@@ -151,6 +152,21 @@ def test_only_terminal_language_and_colour_of_a_guests_environment_pass(
                 assert "/tmp" not in seen.get("PYTHONPATH", "").split(":")
     finally:
         os.kill(int(found["SSH_AGENT_PID"]), signal.SIGTERM)
+
+
+@pytest.mark.parametrize(
+    ("answers", "has_all"), [(ANSWERS["kitty"], True), (OTHERS["Konsole"], False)]
+)
+def test_a_guests_terminal_says_how_many_colours_it_has(
+    answers: Mapping[bytes, bytes], has_all: bool, client: Client, tmp_path: Path
+) -> None:
+    with Server(tmp_path, "--open") as server, client.visiting(server, answers=answers) as terminal:
+        terminal.until("Settings")
+        assert b"COLORTERM" not in Path(f"/proc/{server.applications[0]}/environ").read_bytes()
+        # What is painted before the answer comes may still be on its way.
+        terminal.press("?")
+        terminal.until("Explain this screen")
+        assert (b"48;2;20;36;28" in terminal.tail) == has_all
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1000, 1000)])

@@ -1,6 +1,6 @@
 """What terminals send, and what the program makes of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from hypothesis import strategies as st
@@ -39,6 +39,56 @@ REPLIES: Final = {
 }
 """Replies that nobody here asks for."""
 
+_RGB, _TC, _LOOK = b"\x1bP+q524742\x1b\\", b"\x1bP+q5463\x1b\\", b"\x1bP$qm\x1b\\"
+ANSWERS: Final[Mapping[str, Mapping[bytes, bytes]]] = {
+    "xterm": {
+        b"\x1b[c": b"\x1b[?64;1;2;6;9;15;16;17;18;21;22;28c",
+        _RGB: b"\x1bP1+r524742=382f382f38\x1b\\",
+        _TC: b"\x1bP0+r5463\x1b\\",
+        _LOOK: b"\x1bP1$r0;48:2::1:2:3m\x1b\\",
+    },
+    "kitty": {
+        b"\x1b[c": b"\x1b[?62;c",
+        _RGB: b"\x1bP0+r524742\x1b\\",
+        _TC: b"\x1bP1+r5463\x1b\\",
+        _LOOK: b"\x1bP1$r0;48:2:1:2:3m\x1b\\",
+    },
+    "foot": {
+        b"\x1b[c": b"\x1b[?62;4;22;28c",
+        _RGB: b"\x1bP1+r524742=382F382F38\x1b\\",
+        _TC: b"\x1bP1+r5463\x1b\\",
+        _LOOK: b"\x1bP1$r0;48:2::1:2:3m\x1b\\",
+    },
+    "wezterm": {
+        b"\x1b[c": b"\x1b[?65;4;6;18;22c",
+        _RGB: b"\x1bP1+r524742=382f382f38\x1b\\",
+        _LOOK: b"\x1bP1$r0;48:2::1:2:3m\x1b\\",
+    },
+    "Windows Terminal": {
+        b"\x1b[c": b"\x1b[?61;6;7;14;21;22;23;24;28;32;42c",
+        _LOOK: b"\x1bP1$r0;48:2::1:2:3m\x1b\\",
+    },
+    "VTE": {b"\x1b[c": b"\x1b[?65;1;9c", _LOOK: b"\x1bP1$r0;48:2::1:2:3m\x1b\\"},
+    "mintty": {b"\x1b[c": b"\x1b[?64;1;2;4;6;9c", _LOOK: b"\x1bP1$r0;48;2;1;2;3m\x1b\\"},
+}
+"""The answers of terminals that have true colours, to the questions for them; first to DA1."""
+OTHERS: Final[Mapping[str, Mapping[bytes, bytes]]] = {
+    "xterm without true colours": {
+        b"\x1b[c": b"\x1b[?64;1;2;6;22c",
+        _RGB: b"\x1bP1+r524742=2D31\x1b\\",
+        _TC: b"\x1bP0+r5463\x1b\\",
+        _LOOK: b"\x1bP1$r0;48:5:16m\x1b\\",
+    },
+    "Konsole": {b"\x1b[c": b"\x1b[?62;1;4c"},
+    "mosh": {b"\x1b[c": b"\x1b[?62c"},
+    "an old VTE": {b"\x1b[c": b"\x1b[?65;1;9c", _LOOK: b"\x1bP0$r\x1b\\"},
+}
+"""Those of terminals that are asked, and do not say so."""
+UNASKED: Final = {
+    "tmux": b"\x1b[?1;2;4c", "Apple's Terminal": b"\x1b[?1;2c", "Linux": b"\x1b[?6c",
+    "PuTTY": b"\x1b[?6c", "nothing": b"",
+}  # fmt: skip
+"""Answers to DA1 of those that are not asked more."""
 NO_KEYS: Final = {
     "no UTF-8": b"\xff",
     "KOI8-R": "Привет".encode("koi8-r"),

@@ -40,6 +40,7 @@ USERS: Final = tuple(
         "matches",
         "engines",
         "settings",
+        "colours",
         "logs",
         "review",
         "shell",

@@ -28,10 +28,8 @@ _SCALE: Final = 0.4
 _GAP: Final = 12
 _TITLE: Final = 26
 
-Rgb = tuple[int, int, int]
 
-
-class Ground(NamedTuple):
+class AnsiPalette(NamedTuple):
     """The sixteen colours, the text and the ground of a terminal."""
 
     name: str
@@ -58,19 +56,19 @@ _SOLARIZED: Final = (
     "#002b36", "#cb4b16", "#586e75", "#657b83", "#839496", "#6c71c4", "#93a1a1", "#fdf6e3",
 )  # fmt: skip
 
-GROUNDS: Final = (
-    Ground("VGA, dark", SIXTEEN[1], _VGA, "#aaaaaa", "#000000"),
-    Ground("xterm, dark", SIXTEEN[1], _XTERM, "#e5e5e5", "#000000"),
-    Ground("Tango, dark", SIXTEEN[1], _TANGO, "#d3d7cf", "#2e3436"),
-    Ground("Solarized, dark", SIXTEEN[1], _SOLARIZED, "#839496", "#002b36"),
-    Ground("VGA, light", SIXTEEN[0], _VGA, "#000000", "#ffffff"),
-    Ground("xterm, light", SIXTEEN[0], _XTERM, "#000000", "#ffffff"),
-    Ground("Tango, light", SIXTEEN[0], _TANGO, "#2e3436", "#ffffff"),
-    Ground("Solarized, light", SIXTEEN[0], _SOLARIZED, "#657b83", "#fdf6e3"),
+ANSI_PALETTES: Final = (
+    AnsiPalette("VGA, dark", SIXTEEN[1], _VGA, "#aaaaaa", "#000000"),
+    AnsiPalette("xterm, dark", SIXTEEN[1], _XTERM, "#e5e5e5", "#000000"),
+    AnsiPalette("Tango, dark", SIXTEEN[1], _TANGO, "#d3d7cf", "#2e3436"),
+    AnsiPalette("Solarized, dark", SIXTEEN[1], _SOLARIZED, "#839496", "#002b36"),
+    AnsiPalette("VGA, light", SIXTEEN[0], _VGA, "#000000", "#ffffff"),
+    AnsiPalette("xterm, light", SIXTEEN[0], _XTERM, "#000000", "#ffffff"),
+    AnsiPalette("Tango, light", SIXTEEN[0], _TANGO, "#2e3436", "#ffffff"),
+    AnsiPalette("Solarized, light", SIXTEEN[0], _SOLARIZED, "#657b83", "#fdf6e3"),
 )
 
 
-class Cell(NamedTuple):
+class ShownCell(NamedTuple):
     """A character, and the colours in which it is shown."""
 
     character: str
@@ -78,10 +76,10 @@ class Cell(NamedTuple):
     ground: str
 
 
-Screen = list[list[Cell]]
+Screen = list[list[ShownCell]]
 
 
-def _rgb(color: Color | None, ground: Ground, *, is_text: bool) -> str:
+def _rgb(color: Color | None, ground: AnsiPalette, *, is_text: bool) -> str:
     if color is None or color.type is ColorType.DEFAULT:
         return ground.text if is_text else ground.ground
     if color.number is not None and color.triplet is None:
@@ -94,8 +92,9 @@ def _mixed(one: str, other: str) -> str:
     return "#" + "".join(f"{(a + b) // 2:02x}" for a, b in zip(*parts, strict=True))
 
 
-def _cells(segments: Iterable[Segment], ground: Ground) -> list[Cell]:
-    cells = []
+def cells(segments: Iterable[Segment], ground: AnsiPalette) -> list[ShownCell]:
+    """The cells of a row, as a terminal shows it."""
+    found = []
     for text, style, _control in segments:
         color = _rgb(style.color if style else None, ground, is_text=True)
         behind = _rgb(style.bgcolor if style else None, ground, is_text=False)
@@ -103,13 +102,13 @@ def _cells(segments: Iterable[Segment], ground: Ground) -> list[Cell]:
             color, behind = behind, color
         if style and style.dim:
             color = _mixed(color, behind)
-        cells += [Cell(character, color, behind) for character in text]
-    return cells
+        found += [ShownCell(character, color, behind) for character in text]
+    return found
 
 
-def shown(app: DurakApp, ground: Ground = GROUNDS[0]) -> Screen:
+def shown(app: DurakApp, ground: AnsiPalette = ANSI_PALETTES[0]) -> Screen:
     """The cells of the screen that is up."""
-    return [_cells(strip, ground) for strip in app.screen._compositor.render_strips()]
+    return [cells(strip, ground) for strip in app.screen._compositor.render_strips()]
 
 
 def drawing(name: str, screens: Sequence[Screen]) -> tuple[str, list[str]]:
@@ -117,14 +116,14 @@ def drawing(name: str, screens: Sequence[Screen]) -> tuple[str, list[str]]:
     grounds: dict[tuple[str, ...], list[str]] = {}
     texts: dict[tuple[str, ...], list[str]] = {}
     for y, rows in enumerate(zip(*screens, strict=True)):
-        cells = list(enumerate(zip(*rows, strict=True)))
-        for colours, run in groupby(cells, lambda cell: tuple(one.ground for one in cell[1])):
+        columns = list(enumerate(zip(*rows, strict=True)))
+        for colours, run in groupby(columns, lambda cell: tuple(one.ground for one in cell[1])):
             x, *rest = [x for x, _ in run]
             grounds.setdefault(colours, []).append(
                 f'<rect x="{x * _CELL[0]:g}" y="{y * _CELL[1]:g}"'
                 f' width="{(1 + len(rest)) * _CELL[0] + 0.5:g}" height="{_CELL[1] + 0.5:g}"/>'
             )
-        for colours, run in groupby(cells, lambda cell: tuple(one.color for one in cell[1])):
+        for colours, run in groupby(columns, lambda cell: tuple(one.color for one in cell[1])):
             characters = [(x, cell[0].character) for x, cell in run]
             text = "".join(character for _, character in characters)
             if text.strip():
@@ -178,7 +177,7 @@ SHOTS: Final = {
     "palette": Shot((60, 20), make_app, home, has_palette=True),
 }
 
-Looks = Sequence[tuple[Mapping[str, str], Ground]]
+Looks = Sequence[tuple[Mapping[str, str], AnsiPalette]]
 """For each screen the settings of its colours, and the terminal."""
 
 
@@ -254,7 +253,7 @@ def sheets() -> dict[str, str]:
     pages = {}
     for name, group in {"dark": dark[:half], "dark-2": dark[half:], "light": light}.items():
         looks = [
-            [({**settings, "colours": colours}, GROUNDS[0]) for colours in ("true", "256")]
+            [({**settings, "colours": colours}, ANSI_PALETTES[0]) for colours in ("true", "256")]
             for settings in group
         ]
         titles = [
@@ -262,8 +261,8 @@ def sheets() -> dict[str, str]:
             for one in group
         ]
         pages[f"colours-{name}"] = sheet(titles, looks)
-    looks = [[({"theme": one.theme, "colours": "16"}, one)] for one in GROUNDS]
-    pages["colours-16"] = sheet([one.name for one in GROUNDS], looks)
+    looks = [[({"theme": one.theme, "colours": "16"}, one)] for one in ANSI_PALETTES]
+    pages["colours-16"] = sheet([one.name for one in ANSI_PALETTES], looks)
     return pages
 
 

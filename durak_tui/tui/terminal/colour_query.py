@@ -1,11 +1,11 @@
 """The questions by which a terminal says that it has true colours.
 
 rich and Textual (8.2.8) believe the environment, which says so of few over SSH: OpenSSH does not
-pass COLORTERM.  First a terminal is asked
-for its kind (DA1), which all know.  One that is a VT220 or later, from 61 on, knows by that
-standard that a device control string is not to be printed, and is asked for its colours in two
-ways: for the capabilities RGB and Tc (XTGETTCAP), and for the look that is set (DECRQSS) after
-a true colour was set, which then is set back.  What is known of them:
+pass COLORTERM.  First a terminal is asked for its kind (DA1), which all know.  One that is a VT220
+or later, from 61 on, knows by that standard that a device control string is not to be printed, and
+is asked for its colours in two ways: for the capabilities RGB and Tc (XTGETTCAP), and for the look
+that is set (DECRQSS) after a true colour was set, which then is set back.  By what their documents
+and sources say:
 
 ==================  ==============  =====================================================
 terminal            DA1             answers that it has true colours

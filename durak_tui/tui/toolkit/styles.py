@@ -77,14 +77,14 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     ),
     "bar": _Look("foreground", "panel", faded=0.3, ansi="dim", plain="dim"),
     "bar-key": _Look("foreground", "panel", attributes="bold", ansi="bold", plain="bold"),
-    "gone": _Look("shade2", "shade", ansi="white on bright_black", plain="reverse dim"),
+    "gone": _Look("shade2", "shade", ansi="black on bright_black", plain="reverse dim"),
     # Corners are drawn with the colour of the card on that of the table.
     "edge-card": _Look(_FACE, ansi=_PAPER[0], light=_PAPER[1], plain="none"),
     "edge-under": _Look(_BEATEN, ansi=_PAPER[1], light=_PAPER[0], plain="dim"),
     "edge-gone": _Look("shade", ansi="bright_black", plain="dim"),
     "line-card": _on_card("#8a8a8a", "bright_black", is_beaten=False),
     "line-under": _on_card("#6c6c6c", "bright_black", is_beaten=True),
-    "line-gone": _Look("shade2", "shade", ansi="white on bright_black", plain="reverse dim"),
+    "line-gone": _Look("shade2", "shade", ansi="black on bright_black", plain="reverse dim"),
     **{
         f"card-{name}": _on_card(color, name, is_beaten=False)
         for name, color in _SUIT_COLOURS.items()

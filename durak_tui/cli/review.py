@@ -43,7 +43,8 @@ from durak_tui.user.opponents import shown_name
 from durak_tui.words.chart import CHARACTERS
 from durak_tui.words.game_notation import header_words, outcome_word
 from durak_tui.words.narrator import ending_words
-from durak_tui.words.review_words import cost_words, counts_words, mistake_words, plot, tally_words
+from durak_tui.words.review_words import counts_words, mistake_words, plot, tally_words
+from durak_tui.words.worth import percent
 
 MOST_WORLDS: Final = 10_000  # More are slips of the finger: a decision would take minutes.
 
@@ -233,9 +234,7 @@ def _all_games(work: _Work) -> Iterator[str]:
         elif not game.review.complete:
             found = _("stopped")
         else:
-            one, other = (
-                f"{tally.mistakes} ({cost_words(tally.cost)})" for tally in game.tallies()
-            )
+            one, other = (f"{tally.mistakes} ({percent(tally.cost)})" for tally in game.tallies())
             found = _("mistakes: player1 {one}, player2 {other}").format(one=one, other=other)
         yield f"{game.number:>{width}}. {header_words(game.title)}  {found}"
     for name, tally in work.found.tallies.items():

@@ -20,7 +20,7 @@ class Format(NamedTuple):
 
 
 FORMATS: Final[Mapping[str, Format]] = {
-    "log": Format(".log", N_("Exactly as in the log")),
+    "log": Format(".log", N_("Log record")),
     "text": Format(".txt", N_("As readable text")),
     "position": Format(".txt", N_("The position as one line")),
     "svg": Format(".svg", N_("Picture of the table (SVG)")),

@@ -26,9 +26,9 @@ class Level(NamedTuple):
 
 
 LEVELS: Final = (
-    Level(1, N_("Beginner"), N_("Plays any card that fits and takes for no reason.")),
+    Level(1, N_("Beginner"), N_("Plays anything legal and often takes without need.")),
     Level(2, N_("Casual"), N_("Saves its good cards, but slips up.")),
-    Level(3, N_("Skilled"), N_("Saves its good cards and never slips up.")),
+    Level(3, N_("Skilled"), N_("Keeps its best cards for later.")),
     Level(4, N_("Expert"), N_("Thinks ahead, but slips up.")),
     Level(5, N_("Master"), N_("Remembers every card and thinks ahead.")),
 )

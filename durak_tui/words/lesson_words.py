@@ -12,9 +12,10 @@ from durak_tui.table.game import Choices, Pass
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.endgame_words import line_words
 from durak_tui.words.narrator import Cards
-from durak_tui.words.play import SURE_WORTH, pass_refused
+from durak_tui.words.play import pass_refused
 from durak_tui.words.refusals import ON_SCREEN
-from durak_tui.words.review_words import action_words, worth_words
+from durak_tui.words.review_words import action_words
+from durak_tui.words.worth import worth_words
 
 
 class LessonWords:
@@ -61,7 +62,7 @@ class LessonWords:
     def judged(self, answer: Judgement) -> str:
         """The judgement of an answer, with its worth and others'."""
         question, worth = answer.question, answer.worth
-        best = self.valued(question, answer.best, answer.best_worth, short=True)
+        best = self.valued(question, answer.best, answer.best_worth)
         if worth is None:
             said = self._action(question, answer.action)
             return _("{played} was not examined; {best}.").format(played=said, best=best)
@@ -73,14 +74,14 @@ class LessonWords:
         played = question.played
         before = None if played is None else question.worth(played)
         if played is None or before is None or before == worth:
-            return _("Right: {mine}.").format(mine=mine)
-        other = self.valued(question, played, before, short=True)
-        return _("Right: {mine}, {other}.").format(mine=mine, other=other)
+            return _("Correct: {mine}.").format(mine=mine)
+        other = self.valued(question, played, before)
+        return _("Correct: {mine}, {other}.").format(mine=mine, other=other)
 
     def following(self, lesson: Lesson) -> str:
         """The keys that lead on after an answer."""
         is_last = lesson.number == len(lesson.questions)
-        text = _("{next}: your result.") if is_last else _("{next}: the next one.")
+        text = _("{next}: your result.") if is_last else _("{next}: next.")
         return text.format(**self._keys)
 
     def summary(self, lesson: Lesson) -> str:
@@ -101,18 +102,9 @@ class LessonWords:
     def _action(self, question: LessonQuestion, action: Action) -> str:
         return action_words(question.position.phase, action, self._cards)
 
-    def valued(
-        self, question: LessonQuestion, action: Action, worth: float, *, short: bool = False
-    ) -> str:
-        """An action and its worth, such as ``10♥ 0.62``."""
-        said = self._action(question, action)
-        if question.exact and worth in SURE_WORTH:
-            return f"{said} {_(SURE_WORTH[worth])}"
-        number = worth_words(worth, exact=False)
-        if short:
-            return f"{said} {number}"
-        # Translators: {worth} is a part of one game, such as 0.62
-        return _("{action} is worth {worth}").format(action=said, worth=number)
+    def valued(self, question: LessonQuestion, action: Action, worth: float) -> str:
+        """An action and its worth, such as ``10♥ 62 %``."""
+        return f"{self._action(question, action)} {worth_words(worth, exact=question.exact)}"
 
 
 def counts_words(counts: Counts) -> str:

@@ -14,6 +14,7 @@ from durak_tui.statistics.rating import Rating
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.chart import bars, margin_of
 from durak_tui.words.totals_words import elo_words, rating_words, score_words
+from durak_tui.words.worth import percent
 
 if TYPE_CHECKING:
     from durak_tui.analysis.game_review import MistakeTally
@@ -63,7 +64,7 @@ def mistakes_words(tally: "MistakeTally", games: int) -> str:
         return _("Mistakes: no game has been reviewed yet")
     text = _("{n} mistakes per game, cost {cost} ({known} of {games} games reviewed)")
     return text.format(
-        n=f"{tally.mistakes / tally.games:.1f}", cost=f"{tally.cost / tally.games:.2f}",
+        n=f"{tally.mistakes / tally.games:.1f}", cost=percent(tally.cost / tally.games),
         known=tally.games, games=games,
     )  # fmt: skip
 

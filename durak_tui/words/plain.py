@@ -13,6 +13,7 @@ from durak_tui.table.game import LiveGame, Pass
 from durak_tui.words.narrator import limit_of_attacks
 from durak_tui.words.play import PlayWords
 from durak_tui.words.refusals import IN_LINES
+from durak_tui.words.worth import worth_words
 
 _RANKS: Final = (
     *RANKS[:8], "10", N_("jack"), N_("queen"), N_("king"), N_("ace"),
@@ -195,7 +196,7 @@ class PlainWords(PlayWords):
     def hint(self, advice: Advice) -> list[str]:
         """An engine's scores of the choices, the best first."""
         lines = [_("It would choose: {what}.").format(what=self.choice(advice.best))]
+        exact = not self._game.position.talon_count
         for action, worth in sorted(advice.scores.items(), key=lambda item: -item[1]):
-            text = _("{what}: expected score {n} of 100.")
-            lines.append(text.format(what=self.choice(action), n=round(100 * worth)))
+            lines.append(f"{self.choice(action)}: {worth_words(worth, exact=exact)}.")
         return lines

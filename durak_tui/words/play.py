@@ -4,7 +4,7 @@ The player is "you", the other is called by name.  There are two voices: that of
 in a line or two with signs of cards, and the full words of :mod:`durak_tui.words.plain`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final, NamedTuple
 
 from durak_tui.common.i18n import N_, _, ngettext, why
@@ -25,11 +25,10 @@ from durak_tui.user.opponents import Level, next_level, shown_name
 from durak_tui.user.state import Series
 from durak_tui.words.narrator import Cards, Narrator, limit_of_attacks, shown_names
 from durak_tui.words.refusals import ON_SCREEN, Refusals
+from durak_tui.words.worth import worth_words
 
 ENGINES: Final = 5  # Others that are offered for one that cannot be started.
 _NAME: Final = 13  # Columns of each name where two people are listed.
-_SURE: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark positions.
-SURE_WORTH: Final[Mapping[float, str]] = {1.0: N_("wins"), 0.5: N_("draws"), 0.0: N_("loses")}
 
 
 class PlayWords(Narrator):
@@ -214,11 +213,7 @@ class ScreenWords(PlayWords):
         played, score = self.choice(action), advice.score(action)
         if score is None:
             return played
-        if score in _SURE and not self._game.position.talon_count:
-            worth = _(SURE_WORTH[score])
-        else:
-            worth = f"{score_mark(score, sure=False).strip()} %"
-        return f"{played} {worth}"
+        return f"{played} {worth_words(score, exact=not self._game.position.talon_count)}"
 
 
 def pass_refused(phase: int, wanted: Pass, keys: Mapping[str, str]) -> str:
@@ -228,28 +223,6 @@ def pass_refused(phase: int, wanted: Pass, keys: Mapping[str, str]) -> str:
     if phase == RESPOND:
         return _("You defend: beat the card or take ({take}).").format(**keys)
     return ON_SCREEN.text(Rule.MUST_LEAD)
-
-
-def score_mark(score: float, *, sure: bool) -> str:
-    """An expected score in two characters; ``sure`` if exact."""
-    if sure and score in _SURE:
-        return f"{_SURE[score]:>2}"
-    # What was not calculated to the end is never quite sure.
-    return f"{min(99, max(1, round(100 * score))):2}"
-
-
-def card_marks(
-    values: Iterable[tuple[Action, float]], best: Action, *, sure: bool
-) -> dict[int, tuple[str, bool]]:
-    """Each card's score in two characters, and whether it is best.
-
-    Where several cards may be given, a card has the score of the best way to give it.
-    """
-    worth: dict[int, float] = {}
-    for action, value in values:
-        for card in action:
-            worth[card] = max(value, worth.get(card, 0.0))
-    return {card: (score_mark(value, sure=sure), card in best) for card, value in worth.items()}
 
 
 def players_of(opening: Opening, ellipsis: str) -> str:

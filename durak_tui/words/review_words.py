@@ -9,11 +9,17 @@ from durak_tui.game.cards import card_names
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Action
 from durak_tui.words.chart import bars, margin_of
 from durak_tui.words.narrator import Cards
+from durak_tui.words.worth import percent, worth_words
 
 _PASSES: Final[Mapping[int, str]] = {
-    MOVE: N_("ending the bout"),
+    MOVE: N_("done"),
     RESPOND: N_("taking the cards"),
-    GIVE_MORE: N_("adding no more"),
+    GIVE_MORE: N_("throwing in nothing"),
+}
+_BETTER_PASSES: Final[Mapping[int, str]] = {
+    MOVE: N_("done"),
+    RESPOND: N_("take"),
+    GIVE_MORE: N_("throw in nothing"),
 }
 _WORTH_OF_PASS: Final[Mapping[int, str]] = {
     MOVE: N_("Done: {worth}."),
@@ -22,7 +28,7 @@ _WORTH_OF_PASS: Final[Mapping[int, str]] = {
 }
 _EXACT: Final[Mapping[Kind, str]] = {
     "win lost": N_("Bout {bout}: {played} threw away a won endgame; {best} wins."),
-    "win drawn": N_("Bout {bout}: {played} let a won endgame become a draw; {best} wins."),
+    "win drawn": N_("Bout {bout}: {played} let a won endgame slip to a draw; {best} wins."),
     "draw lost": N_("Bout {bout}: {played} threw away a draw; {best} draws."),
 }
 
@@ -46,44 +52,34 @@ def mistake_words(decision: Decision, cards: Cards = _names) -> str:
     kind = decision.kind
     if kind is None:
         return ""
-    text = _EXACT.get(kind)
-    # Translators: {cost} is a part of one game, such as 0.14; {best} is the better card.
-    text = _(text) if text else _("Bout {bout}: {played} cost {cost}; {best} was better.")
-    return text.format(
+    text, best = _EXACT.get(kind), action_words(decision.phase, decision.best, cards)
+    if text is None:
+        # Translators: {cost} is a part of one game, such as 6 %; {best} is the better card.
+        text = N_("Bout {bout}: {played} cost {cost}. Better: {best}.")
+        best = cards(decision.best) or _(_BETTER_PASSES[decision.phase])
+    return _(text).format(
         bout=decision.bout,
         played=action_words(decision.phase, decision.action, cards),
-        best=action_words(decision.phase, decision.best, cards),
-        cost=cost_words(decision.cost),
+        best=best,
+        cost=percent(decision.cost),
     )
 
 
 def pass_words(decision: Decision) -> str:
-    """The worth of playing no card, with a star if best."""
+    """The worth of playing no card, and whether that was best."""
     worth = dict(decision.values).get(())
     if worth is None:
         return ""
-    star = "" if decision.best else "*"
-    said = star + worth_words(worth, exact=decision.exact)
+    said = worth_words(worth, exact=decision.exact)
+    if not decision.best:
+        said = _("{worth} (best)").format(worth=said)
     return _(_WORTH_OF_PASS[decision.phase]).format(worth=said)
 
 
-def worth_words(worth: float, *, exact: bool) -> str:
-    """A worth between 0 and 1, which only best play makes whole."""
-    if exact and worth in (0, 0.5, 1):
-        return f"{worth:g}"
-    hundredths = min(99, max(1, round(100 * worth)))  # as under the cards
-    return f"{hundredths / 100:.2f}"
-
-
 def chances_words(name: str, score: float) -> str:
-    """The expected score of a player, or "you", in percent."""
-    text = _("Chances of {name}: {n} %") if name else _("Your chances: {n} %")
-    return text.format(name=name, n=round(100 * score))
-
-
-def cost_words(cost: float) -> str:
-    """A cost in games, with two digits after the point."""
-    return f"{cost:.2f}"
+    """The expected score of a player, or "you", in per cent."""
+    text = _("Chances of {name}: {worth}") if name else _("Your chances: {worth}")
+    return text.format(name=name, worth=percent(score))
 
 
 def _counted(kind: Kind, n: int) -> str:
@@ -97,7 +93,7 @@ def _counted(kind: Kind, n: int) -> str:
         case "draw lost":
             text = ngettext("{n} draw thrown away", "{n} draws thrown away", n)
         case "win drawn":
-            text = ngettext("{n} win that became a draw", "{n} wins that became draws", n)
+            text = ngettext("{n} win let slip to a draw", "{n} wins let slip to draws", n)
         case "win lost":
             text = ngettext("{n} win thrown away", "{n} wins thrown away", n)
     return text.format(n=n)
@@ -117,7 +113,7 @@ def tally_words(tally: MistakeTally) -> str:
     if not tally.cost:
         return text
     cost = _("cost {cost} in all, {mean} each")
-    return f"{text}, " + cost.format(cost=cost_words(tally.cost), mean=f"{tally.mean_cost:.3f}")
+    return f"{text}, " + cost.format(cost=percent(tally.cost), mean=percent(tally.mean_cost))
 
 
 def plot(

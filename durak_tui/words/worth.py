@@ -4,11 +4,12 @@ A worth is the score that one player may expect: 1 of a won game, 1/2 of a draw,
 cost is a difference of two.  Files, JSON and engines have them as numbers.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import floor
 from typing import Final
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.game.position import Action
 
 _RESULTS: Final[Mapping[float, str]] = {1.0: N_("wins"), 0.5: N_("draws"), 0.0: N_("loses")}
 _SIGNS: Final = {1.0: "+", 0.5: "=", 0.0: "-"}  # Endgames, as chess players mark positions.
@@ -44,6 +45,20 @@ def worth_mark(worth: float, *, exact: bool) -> str:
     if exact and worth in _SIGNS:
         return f"{_SIGNS[worth]:>2}"
     return f"{min(99, max(1, floor(round(100 * worth, _DIGITS) + 0.5))):2}"
+
+
+def card_marks(
+    values: Iterable[tuple[Action, float]], best: Action, *, exact: bool
+) -> dict[int, tuple[str, bool]]:
+    """Each card's worth in two characters, and whether it is best.
+
+    Where several cards may be given, a card has the worth of the best way to give it.
+    """
+    found: dict[int, float] = {}
+    for action, value in values:
+        for card in action:
+            found[card] = max(value, found.get(card, 0.0))
+    return {card: (worth_mark(value, exact=exact), card in best) for card, value in found.items()}
 
 
 def _unsure(worth: float) -> float:

@@ -14,6 +14,7 @@ from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.user.folders import games_log
+from durak_tui.words.worth import percent
 from tests.analysis import reviews
 from tests.cli.commands import CapFd, Patch, command
 from tests.library.test_own_record import played
@@ -105,7 +106,7 @@ def test_mistakes_are_of_reviewed_games(capfd: CapFd, monkeypatch: Patch) -> Non
         cost += found.tally(own).cost
     _, output, _ = command(capfd, "me")
     assert (
-        f"{mistakes / 2:.1f} mistakes per game, cost {cost / 2:.2f} (2 of 3 games reviewed)"
+        f"{mistakes / 2:.1f} mistakes per game, cost {percent(cost / 2)} (2 of 3 games reviewed)"
         in output
     )
     assert f"To review the rest: durak-tui review {log}" in output

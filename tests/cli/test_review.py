@@ -16,6 +16,7 @@ from durak_tui.analysis.montecarlo import MonteCarlo
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Ending
+from durak_tui.words.worth import percent
 from tests.cli.commands import CapFd, Patch, command
 from tests.cli.terminal import drawn
 from tests.processes import read_until
@@ -51,13 +52,13 @@ def test_a_review_of_a_game_has_its_plot_mistakes_and_players(log: Path, capfd: 
     assert any(line.startswith("1.0 │") for line in lines)
     assert any(re.fullmatch("0.0 └─+═+", line) for line in lines)
     assert "  Bout 10: KD threw away a won endgame; AD wins." in lines
-    assert "  Bout 9: 6D cost 0.39; JH was better." in lines
-    player = r"player1 \(durak-dummy\): 16 decisions, cost \d\.\d\d in all, 0\.\d{3} each"
+    assert f"  Bout 9: 6D cost {percent(0.39)}. Better: JH." in lines
+    player = r"player1 \(durak-dummy\): 16 decisions, cost \d+\s% in all, \d+\s% each"
     assert any(re.fullmatch(player, line) for line in lines)
 
 
 def test_where_blocks_are_missing_it_is_plain(log: Path, monkeypatch: Patch) -> None:
-    monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     run = subprocess.run(
         [*REVIEW, log, "--game", "1", *FEW], capture_output=True, timeout=300, check=True
     )
@@ -70,7 +71,7 @@ def test_a_review_of_all_games_has_a_line_for_each(log: Path, capfd: CapFd) -> N
     assert (code, error) == (0, "")
     lines = output.splitlines()
     assert [line[:3] for line in lines[:3]] == ["1. ", "2. ", "3. "]
-    assert re.search(r"\(1-0\)  mistakes: player1 \d+ \(\d\.\d\d\), player2 \d+ \(", lines[0])
+    assert re.search(r"\(1-0\)  mistakes: player1 \d+ \(\d+\s%\), player2 \d+ \(", lines[0])
     assert re.search(r"\n\ndurak-dummy \(player1\): \d\d decisions, cost \d", output)
     assert re.search(r"\n  Worst, game [123]: Bout \d+: ", output)
 

@@ -201,7 +201,7 @@ async def test_no_export_is_stopped_on_the_way_home_unasked(tmp_path: Path, held
         await until(pilot, lambda: "If you leave now, it stops" in text_on(app))
         await pilot.press("enter")
         held.may_go_on.set()
-        await until(pilot, lambda: "3 games are in" in text_on(app))
+        await until(pilot, lambda: "3 games saved to" in text_on(app))
 
 
 async def test_the_line_of_keys_below_the_palette_is_that_of_its_own_screen() -> None:

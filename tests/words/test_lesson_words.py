@@ -42,19 +42,19 @@ def question(
 @pytest.mark.parametrize(
     ("asked", "answer", "said"),
     [
-        (question(), "6C", "Right: 6C is worth 0.55."),
-        (question(played="8D"), "6C", "Right: 6C is worth 0.55, 8D 0.20."),
-        (question(played="6C"), "6C", "Right: 6C is worth 0.55."),
-        (question(played="8D"), "7C", "As good: 7C is worth 0.50, 6C 0.55."),
-        (question(), "8D", "Not best: 8D is worth 0.20, 6C 0.55."),
+        (question(), "6C", "Correct: 6C 55 %."),
+        (question(played="8D"), "6C", "Correct: 6C 55 %, 8D 20 %."),
+        (question(played="6C"), "6C", "Correct: 6C 55 %."),
+        (question(played="8D"), "7C", "As good: 7C 50 %, 6C 55 %."),
+        (question(), "8D", "Not best: 8D 20 %, 6C 55 %."),
         (question({"6C": 1.0, "8D": 0.0}, exact=True), "8D", "Not best: 8D loses, 6C wins."),
-        (question({"6C": 0.5, "8D": 0.0}, exact=True), "6C", "Right: 6C draws."),
-        (question({"6C": 1.0, "8D": 0.0}), "6C", "Right: 6C is worth 0.99."),
-        (question({"6C": 0.5}), "7C", "7C was not examined; 6C 0.50."),
+        (question({"6C": 0.5, "8D": 0.0}, exact=True), "6C", "Correct: 6C draws."),
+        (question({"6C": 1.0, "8D": 0.0}), "6C", "Correct: 6C >99 %."),
+        (question({"6C": 0.5}), "7C", "7C was not examined; 6C 50 %."),
     ],
 )
 def test_an_answer_is_judged_in_a_sentence(asked: LessonQuestion, answer: str, said: str) -> None:
-    assert WORDS.judged(judge(asked, cards(answer))) == said
+    assert WORDS.judged(judge(asked, cards(answer))) == said.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def test_taking_is_called_so() -> None:
@@ -62,8 +62,8 @@ def test_taking_is_called_so() -> None:
         DEFENCE, (((), 0.6), (cards("9C"), 0.3)), doubt=0.07, played=cards("9C"), bout=4
     )
     assert WORDS.asked(taking) == "Bout 4: 9C was a mistake. What would you play?"
-    said = "Right: taking the cards is worth 0.60, 9C 0.30."
-    assert WORDS.judged(judge(taking, ())) == said
+    said = "Correct: taking the cards 60 %, 9C 30 %."
+    assert WORDS.judged(judge(taking, ())) == said.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def test_the_task_says_what_may_be_done() -> None:
@@ -97,7 +97,7 @@ def test_an_answer_that_is_not_allowed_says_why() -> None:
 
 def test_a_lesson_ends_with_a_summary() -> None:
     lesson = Lesson([question(), question()])
-    for answer, following in (("6C", "enter: the next one."), ("8D", "enter: your result.")):
+    for answer, following in (("6C", "enter: next."), ("8D", "enter: your result.")):
         lesson.give(cards(answer))
         assert WORDS.following(lesson) == following
         lesson.next()

@@ -1,13 +1,11 @@
 """The plot of a review: what each column and each mark stands for, at any size."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.analysis.game_review import Decision, Review
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND
-from durak_tui.words.play import score_mark
-from durak_tui.words.review_words import pass_words, plot, worth_words
+from durak_tui.words.review_words import mistake_words, pass_words, plot
 
 
 def review_of(scores: list[float], *, bout: int = 4, endgame: int = 1000) -> Review:
@@ -70,26 +68,22 @@ def test_the_axis_is_double_only_where_the_endgame_was_solved() -> None:
     assert "└──═─══" in plot(found, 11, 4)[4]
 
 
-@pytest.mark.parametrize(
-    ("worth", "exact", "said"),
-    [
-        (0.495, False, "0.50"),  # as the mark under a card
-        (0.124, False, "0.12"),
-        (1.0, False, "0.99"),
-        (0.0, False, "0.01"),
-        (1.0, True, "1"),
-        (0.5, True, "0.5"),
-    ],
-)
-def test_only_best_play_makes_a_worth_whole(worth: float, exact: bool, said: str) -> None:
-    assert worth_words(worth, exact=exact) == said
-    mark = score_mark(worth, sure=False).strip()
-    assert exact or f"0.{int(mark):02}" == said
-
-
-def test_what_passing_was_worth_has_a_star_where_it_was_best() -> None:
+def test_what_passing_was_worth_is_said_and_whether_it_was_best() -> None:
     decision = review_of([0.5]).decisions[0]
     assert pass_words(decision) == ""
     decision = decision._replace(phase=RESPOND, values=(((8,), 0.4), ((), 0.62)), best=())
-    assert pass_words(decision) == "Taking: *0.62."
-    assert pass_words(decision._replace(best=(8,), phase=GIVE_MORE)) == "No more: 0.62."
+    assert pass_words(decision) == "Taking: 62\N{NO-BREAK SPACE}% (best)."
+    assert (
+        pass_words(decision._replace(best=(8,), phase=GIVE_MORE))
+        == "No more: 62\N{NO-BREAK SPACE}%."
+    )
+
+
+def test_a_mistake_is_said_with_its_cost_and_what_was_better() -> None:
+    wrong = review_of([0.5]).decisions[0]._replace(cost=0.06, action=(), best=(8,))
+    assert mistake_words(wrong) == "Bout 1: done cost 6\N{NO-BREAK SPACE}%. Better: 4C."
+    giving = wrong._replace(phase=GIVE_MORE, action=(8,), best=())
+    said = "Bout 1: 4C cost 6\N{NO-BREAK SPACE}%. Better: throw in nothing."
+    assert mistake_words(giving) == said
+    lost = wrong._replace(exact=True, score=0.0, best_score=1.0, phase=RESPOND, cost=1.0)
+    assert mistake_words(lost) == "Bout 1: taking the cards threw away a won endgame; 4C wins."

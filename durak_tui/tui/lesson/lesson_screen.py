@@ -73,8 +73,8 @@ class LessonScreen(QuestionScreen):
     HELP = N_(
         "Each question is the position before a mistake. You see your hand, and the cards of"
         " the other hand that could be known. Play what you think is best; then you see what"
-        " every card is worth. 99 is almost a won game, 1 almost a lost one; +, = and - are"
-        " certain: won, drawn, lost. A star marks the best. At the end you can try the ones you"
+        " every card is worth in per cent: games won out of 100. + is a sure win, = a draw, - a"
+        " loss; a star marks the best. At the end you can try the ones you"
         " missed again."
     )
     ACTIONS = answering("lesson", N_("Go to the next question"))

@@ -20,7 +20,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.words.lesson_words import LessonWords
-from durak_tui.words.play import card_marks
+from durak_tui.words.worth import card_marks
 
 
 class AskedQuestion(ABC):
@@ -61,7 +61,7 @@ class AskedQuestion(ABC):
         )
         if said is None:
             return replace(view, cursor=hand.cursor, chosen=tuple(hand.chosen))
-        marks = card_marks(said.question.values, said.best, sure=said.question.exact)
+        marks = card_marks(said.question.values, said.best, exact=said.question.exact)
         return replace(view, marks=marks, cursor=next(iter(said.action), None))
 
     def _seat(self, seat: int, name: str, is_asking: bool) -> SeatView:

@@ -69,8 +69,8 @@ def annotated(
     view: TableView, review: "Review", cursor: ReplayCursor, words: ReplayWords
 ) -> TableView:
     """Add what a review says: what cards are worth, expected scores."""
-    from durak_tui.words.play import card_marks
     from durak_tui.words.review_words import chances_words, mistake_words, pass_words
+    from durak_tui.words.worth import card_marks
 
     at = cursor.actions_played
     if at:
@@ -81,7 +81,7 @@ def annotated(
     if cursor.has_next and cursor.turn.player is not None and at < len(review.decisions):
         asked = review.decisions[at]
         wrong = [asked] if asked.kind else wrong
-        marks = card_marks(asked.values, asked.best, sure=asked.exact)
+        marks = card_marks(asked.values, asked.best, exact=asked.exact)
         view = replace(view, marks=marks, task=f"{view.task} {pass_words(asked)}".rstrip())
     if not wrong:
         return view

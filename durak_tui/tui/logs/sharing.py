@@ -261,7 +261,7 @@ def _write_text(log: LogReader, text: str, path: str, overwrite: bool) -> "Expor
 
 def _written(done: "Exported", path: str) -> str:
     """A sentence or two about the file that was written."""
-    text = ngettext("{n} game is in {path}.", "{n} games are in {path}.", done.games)
+    text = ngettext("Saved to {path}.", "{n} games saved to {path}.", done.games)
     if done.damaged:
         text += " " + ngettext(
             "{damaged} of them is damaged.", "{damaged} of them are damaged.", done.damaged

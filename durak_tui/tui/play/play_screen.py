@@ -41,7 +41,8 @@ from durak_tui.user.engines import known_engines
 from durak_tui.user.opponents import Level, next_level
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.endgame_words import not_yet
-from durak_tui.words.play import about_engine, card_marks, hint_asked, why_no_hint
+from durak_tui.words.play import about_engine, hint_asked, why_no_hint
+from durak_tui.words.worth import card_marks
 
 _BLINK: Final = 0.03  # Seconds in which two changes are one to the eye, and one frame to send.
 _LOOK: Final = 0.25  # Seconds between two looks at what a slow engine says.
@@ -88,7 +89,7 @@ class EngineGameView(SessionView):
         game = self.game
         advice, view = self._hints.at(game), super().table(shown)
         if advice:
-            view = replace(view, marks=_marks(advice, sure=not game.position.talon_count))
+            view = replace(view, marks=_marks(advice, exact=not game.position.talon_count))
         if shown and self._has_only_moved and self._controller.is_quick and not view.warns:
             # The engine's answer, due at once, changes all the rest again.
             return _only_moved(shown, view)
@@ -107,9 +108,9 @@ class EngineGameView(SessionView):
         return super().task() or (words.thinking() if controller.is_slow else "")
 
 
-def _marks(advice: Advice, *, sure: bool) -> Mapping[int, tuple[str, bool]]:
+def _marks(advice: Advice, *, exact: bool) -> Mapping[int, tuple[str, bool]]:
     """The marks of a hint; one without scores names the best."""
-    found = card_marks(advice.scores.items(), advice.best, sure=sure)
+    found = card_marks(advice.scores.items(), advice.best, exact=exact)
     return {**dict.fromkeys(advice.best, ("", True)), **found}
 
 

@@ -17,7 +17,7 @@ from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of, spread_hand
 from durak_tui.words.endgame_words import Step, line_words, solution_words, steps
-from durak_tui.words.play import card_marks
+from durak_tui.words.worth import card_marks
 
 MORE: Final = 10  # How many times as many positions are looked at when more are asked for.
 _END: Final = 1 << 20  # More cards than any line has.
@@ -190,7 +190,7 @@ class SolutionScreen(DurakScreen):
         known = [one for one in self.solved.values if one.value is not None]
         scores = [(one.action, (one.low + 1) / 2) for one in known]
         best = self.solved.solution.action if self.solved.solution.sure else ()
-        return card_marks(scores, best, sure=True)
+        return card_marks(scores, best, exact=True)
 
     def on_resize(self) -> None:
         self.fill()

@@ -348,7 +348,8 @@ class _Drawing:
         has_keys = is_mine and view.has_keys and bool(view.keys or view.slots)
         key = view.keys.get(card, "") if has_keys else ""
         mark, is_best = view.marks.get(card, ("", False))
-        worth = f"{'*' if is_best else ' '}{mark}" if mark or is_best else ""
+        sign = "*" if is_best else " "
+        worth = f"{mark}{sign}" if mark or is_best else ""
         if card in view.chosen:
             text, look, worth = f"{glyphs.yes}{key or ' '}", "good", ""
         elif worth:
@@ -361,7 +362,11 @@ class _Drawing:
             self._below(label, 0, text, look, is_cursor=card == view.cursor)
             self._below(label, 1, worth, look)
         else:
-            self._below(label, 0, text + worth, look, is_cursor=card == view.cursor)
+            if text and worth:
+                text += f" {worth}" if label.width > card_art.CHIP.width else sign + mark
+            else:
+                text += worth
+            self._below(label, 0, text, look, is_cursor=card == view.cursor)
 
     def _below(
         self, label: Label, line: int, text: str, look: str, *, is_cursor: bool = False

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from durak_tui.common.text import one_line
 from durak_tui.records.record import Thought
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.words.worth import percent
 
 _BAR: Final = 10  # Cells of a bar, at most.
 _NAME: Final = 16  # Columns of a name, at most.
@@ -55,13 +56,6 @@ class Chances(CanvasWidget):
             full = round(cells * win)
             canvas.put(x, 0, glyphs.filled * full, "accent")
             canvas.put(x + full, 0, glyphs.empty * (cells - full), "dim")
-            x = canvas.put(x + cells, 0, f"{percent(win):>4} %", "text") + 1
+            x = canvas.put(x + cells, 0, f"{percent(win):>6}", "text") + 1
         if cell_len(text) and end - x > 1:
             canvas.put(x, 0, fit(one_line(text), end - x, glyphs), "dim")
-
-
-def percent(win: float) -> str:
-    """A chance as a whole number; 0 and 100 are certain."""
-    if win in (0.0, 1.0):
-        return f"{100 * win:.0f}"
-    return str(min(99, max(1, round(100 * win))))

@@ -36,7 +36,7 @@ def typed(action: tuple[int, ...]) -> str:
 def test_a_right_answer_is_praised_and_counted() -> None:
     text = practised("?", "hand", typed(FIRST.question.best[0]), "2")
     assert "Find the best choice" in text
-    assert "\nRight: " in text
+    assert "\nCorrect: " in text
     assert f"1 of {len(shipped())} solved." in text
     stored = json.loads((data_folder() / "practice.json").read_text())
     assert stored == {"answers": 1, "positions": {FIRST.key: None}}
@@ -52,7 +52,7 @@ def test_a_wrong_one_says_what_was_better_and_comes_back() -> None:
     assert text.endswith(f"0 of {len(shipped())} solved, 1 to repeat.\n")
     # Every choice has its worth, the best first.
     after = text.partition("\nNot best: ")[2].splitlines()[1 : 1 + len(FIRST.question.values)]
-    assert all(" is worth 0." in line or line.endswith(("s.",)) for line in after)
+    assert all("\N{NO-BREAK SPACE}%." in line or line.endswith(("s.",)) for line in after)
 
 
 def test_the_hand_is_sorted_as_the_setting_says() -> None:

@@ -74,7 +74,7 @@ async def test_a_right_answer_shows_what_each_card_was_worth_and_is_remembered()
         action = best(screen)
         await answer(pilot, app, screen, action)
         assert f"1 of {len(ALL)} solved" in text_on(app)
-        assert "Right:" in table(app).news and not table(app).warns
+        assert "Correct:" in table(app).news and not table(app).warns
         legal = {card for action, _ in screen.practice.current.question.values for card in action}
         assert set(table(app).marks) == legal
         assert [card for card, (_, is_best) in table(app).marks.items() if is_best] == [*action]

@@ -9,6 +9,7 @@ from durak_tui.table.game import Pass
 from durak_tui.tui.lesson.lesson_screen import LessonView
 from durak_tui.tui.play.hand import Hand
 from durak_tui.words.lesson_words import LessonWords
+from durak_tui.words.worth import percent
 from tests.game.build import bout, mask, played
 from tests.game.build import cards as named
 
@@ -68,7 +69,7 @@ def test_an_answer_is_judged_and_all_cards_show_their_worth() -> None:
     view = shown(attack(), defence())
     view.choose(cards("8D")[0])
     table = view.table()
-    assert table.news == "Not best: 8D is worth 0.20, 6C 0.55." and table.warns
+    assert table.news == f"Not best: 8D {percent(0.2)}, 6C {percent(0.55)}." and table.warns
     six, seven, eight = cards("6C 7C 8D")
     assert table.marks == {six: ("55", True), seven: ("30", False), eight: ("20", False)}
     assert table.cursor == eight and not table.bottom.to_act and not view.is_asking
@@ -87,7 +88,7 @@ def test_a_card_that_cannot_be_played_is_refused_and_the_question_stays() -> Non
     view.play_no_more(Pass.ENOUGH)
     assert view.table().news == "You defend: beat the card or take (t)."
     view.play_no_more(Pass.TAKE)
-    assert view.table().news == "Not best: taking the cards is worth 0.20, TC 0.50."
+    assert view.table().news == f"Not best: taking the cards {percent(0.2)}, TC {percent(0.5)}."
     assert view.table().cursor is None
 
 
@@ -102,7 +103,7 @@ def test_several_cards_are_marked_before_they_are_given() -> None:
     assert view.table().warns and view.table().chosen == (diamond, heart)
     view.choose(heart)
     view.play_no_more(Pass.ENOUGH)
-    assert view.table().news == "Right: 6D is worth 0.60."
+    assert view.table().news == f"Correct: 6D {percent(0.6)}."
     assert view.table().marks[heart] == ("40", False)  # the best way to give it
 
 

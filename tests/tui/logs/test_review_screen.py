@@ -20,6 +20,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.words.review_words import mistake_words
+from durak_tui.words.worth import percent
 from tests.analysis.reviews import review
 from tests.tui.apps import TerminalWindow, text_on, until
 from tests.tui.logs.browsing import goes_to, replaying
@@ -89,10 +90,10 @@ async def test_a_review_lists_the_mistakes_and_leads_to_each(log: Path) -> None:
         assert shown(app).warns
         assert f"Bout {mistake.bout}: " in shown(app).news
         # Of player 1, as everywhere.
-        score = round(100 * found.scores[mistake.number - 1])
-        assert shown(app).score == f"Chances of {name}: {score} %"
+        score = percent(found.scores[mistake.number - 1])
+        assert shown(app).score == f"Chances of {name}: {score}"
         await pilot.press("end")
-        assert shown(app).score == f"Chances of {name}: 0 %"
+        assert shown(app).score == f"Chances of {name}: {percent(0)}"
         for mistake in (*found.mistakes, found.mistakes[0]):
             await pilot.press("m")
             assert hands(app) == hands_before(mistake)
@@ -120,8 +121,9 @@ async def test_in_a_reviewed_replay_every_card_shows_what_it_was_worth(log: Path
             hand = (view.bottom, view.top)[decision.player].hand
             assert hand is not None and all(hand >> card & 1 for card in rated)
             if () in values and decision.phase == RESPOND:
-                said = re.search(r" Taking: (\*?)(0\.\d\d|0|0\.5|1)\.$", view.task)
-                assert said and (said[1] == "*") == (decision.best == ())
+                worth = r" Taking: (?:[<>]?\d+\s%|wins|draws|loses)( \(best\))?\.$"
+                said = re.search(worth, view.task)
+                assert said and bool(said[1]) == (decision.best == ())
                 passes += 1
             await pilot.press("right")
             cursor.next()

@@ -54,7 +54,7 @@ async def test_a_game_or_the_list_is_exported(log: Path) -> None:
         await goes_to(pilot, app, ExportPath)
         assert app.screen.query_one(Input).value == "~/match-2.log"
         await pilot.press("enter")
-        await until(pilot, lambda: "1 game is in ~/match-2.log." in text_on(app))
+        await until(pilot, lambda: "Saved to ~/match-2.log." in text_on(app))
         assert (log.parent / "match-2.log").read_bytes() == encoded(2)
         await press(pilot, app, "j", "e", "w")  # of a damaged game there is no page
         await goes_to(pilot, app, LogsScreen)
@@ -63,7 +63,7 @@ async def test_a_game_or_the_list_is_exported(log: Path) -> None:
         await pilot.press("e", "l")
         await goes_to(pilot, app, ExportPath)
         await pilot.press("enter")
-        await until(pilot, lambda: "20 games are in ~/match-list.log." in text_on(app))
+        await until(pilot, lambda: "20 games saved to ~/match-list.log." in text_on(app))
         assert "2 of them are damaged." in text_on(app)
         assert number_of_games(log.parent / "match-list.log") == 20
 
@@ -79,7 +79,7 @@ async def test_a_game_is_exported_in_any_form(key: str, name: str, begins: str, 
         await goes_to(pilot, app, ExportPath)
         assert app.screen.query_one(Input).value == f"~/{name}"
         await pilot.press("enter")
-        await until(pilot, lambda: f"1 game is in ~/{name}." in text_on(app))
+        await until(pilot, lambda: f"Saved to ~/{name}." in text_on(app))
     assert (log.parent / name).read_text().startswith(begins)
 
 
@@ -92,11 +92,11 @@ async def test_a_replay_shares_its_game_and_the_moment_shown(log: Path, copied: 
             await goes_to(pilot, app, ExportPath)
             app.screen.query_one(Input).value = f"~/{name}.svg"
             await pilot.press("enter")
-            await until(pilot, lambda name=name: f"is in ~/{name}.svg." in text_on(app))  # type: ignore[misc]
+            await until(pilot, lambda name=name: f"Saved to ~/{name}.svg." in text_on(app))  # type: ignore[misc]
         await pilot.press("y", "o")
         await until(pilot, lambda: len(copied) == 2)
         await pilot.press("e", "g", "enter")
-        await until(pilot, lambda: "1 game is in ~/match-2.log." in text_on(app))
+        await until(pilot, lambda: "Saved to ~/match-2.log." in text_on(app))
     assert (log.parent / "one.svg").read_text() != (log.parent / "two.svg").read_text()
     assert len(parse_position(copied[1].strip()).table) == 2
     assert (log.parent / "match-2.log").read_bytes() == encoded(2)
@@ -115,11 +115,11 @@ async def test_nothing_is_overwritten_without_a_question(log: Path) -> None:
         await pilot.press("enter")  # another name
         await goes_to(pilot, app, ExportPath)
         await pilot.press(*["backspace"] * len("1.log"), *"one.log", "enter")
-        await until(pilot, lambda: "1 game is in ~/match-one.log." in text_on(app))
+        await until(pilot, lambda: "Saved to ~/match-one.log." in text_on(app))
         await pilot.press("e", "g", "enter")
         await until(pilot, lambda: "~/match-1.log already exists" in text_on(app))
         await pilot.press("j", "enter")
-        await until(pilot, lambda: "1 game is in ~/match-1.log." in text_on(app))
+        await until(pilot, lambda: "Saved to ~/match-1.log." in text_on(app))
         assert there.read_bytes() == encoded(1)
 
 
@@ -145,7 +145,7 @@ async def test_the_path_of_an_export_that_failed_is_mended(path: str, why: str, 
         assert field.value == path
         field.value = "~/mended.log"
         await pilot.press("enter")
-        await until(pilot, lambda: "30 games are in ~/mended.log." in text_on(app))
+        await until(pilot, lambda: "30 games saved to ~/mended.log." in text_on(app))
 
 
 async def test_an_export_goes_on_behind_other_screens_until_stopped(log: Path, held: Held) -> None:
@@ -173,7 +173,7 @@ async def test_no_export_is_stopped_without_a_question(keys: str, log: Path, hel
             await pilot.press("escape")
         await goes_to(pilot, app, LogsScreen)
         held.may_go_on.set()
-        await until(pilot, lambda: "30 games are in ~/match-list.log." in text_on(app))
+        await until(pilot, lambda: "30 games saved to ~/match-list.log." in text_on(app))
         await pilot.press("escape")
         await goes_to(pilot, app, HomeScreen)
 
@@ -202,7 +202,7 @@ async def test_what_became_of_an_export_is_not_said_on_a_screen_without_widgets_
 
     async def goes_slowly(_: LogReviewScreen) -> None:
         held.may_go_on.set()
-        while not any("30 games are in" in text for _, text in said):
+        while not any("30 games saved to" in text for _, text in said):
             await asyncio.sleep(0)
 
     monkeypatch.setattr(SharingScreen, "say", overheard)
@@ -212,7 +212,7 @@ async def test_what_became_of_an_export_is_not_said_on_a_screen_without_widgets_
         await pilot.press("v")
         await goes_to(pilot, app, LogReviewScreen)
         await pilot.press("escape")
-        await until(pilot, lambda: "30 games are in ~/match-list.log." in text_on(app))
+        await until(pilot, lambda: "30 games saved to ~/match-list.log." in text_on(app))
     assert {screen for screen, _ in said} == {LogsScreen}
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from durak_tui.game.position import MOVE, RESPOND
 from durak_tui.user.schema import Settings
+from durak_tui.words.worth import percent
 from tests.tui.apps import text_on
 from tests.tui.pictures import assert_picture
 from tests.tui.play.hinter import hinter
@@ -33,7 +34,7 @@ async def test_a_hint_gives_every_card_its_worth_until_one_is_played() -> None:
         assert set(marks) == set(player.view.keys)
         assert {mark for mark, _best in marks.values()} == {"40", "50", "60", "70", "80", "90"}
         assert [mark for mark, is_best in marks.values() if is_best] == ["90"]
-        assert player.view.task.endswith(" 90 %")
+        assert player.view.task.endswith(f" {percent(0.9)}")
         await assert_picture(player.app, "hint-80x24")
         await player.decide_something()
         assert player.view.marks == {}
@@ -45,7 +46,7 @@ async def test_a_hint_gives_the_worth_of_passing_as_well() -> None:
                      and game.choices(0).cards)  # fmt: skip
     async with playing(answered, TAKES, settings=settings("scores")) as player:
         await hinted(player)
-        assert player.view.task.endswith("take 5 %")
+        assert player.view.task.endswith(f"take {percent(0.05)}")
 
 
 async def test_an_engine_that_only_says_what_it_would_play_gives_a_hint_too() -> None:

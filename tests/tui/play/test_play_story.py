@@ -282,7 +282,7 @@ def test_a_game_is_played_and_lost_and_one_key_later_its_lesson_is_on_the_screen
         assert terminal.let_pass() == 0
         terminal.press("enter")
         terminal.until(
-            lambda text: "Right: " in text or "Not best: " in text or "As good: " in text
+            lambda text: "Correct: " in text or "Not best: " in text or "As good: " in text
         )
         terminal.press("q")
         assert terminal.wait() == 0

@@ -1,14 +1,196 @@
-"""Charts of bars in characters, for every face."""
+"""Charts in characters, for every face.
 
-from collections.abc import Sequence
-from typing import Final
+A :class:`Curve` is the data, :func:`drawn` makes rows of cells of it; a face only has to give each
+part its look, or leave looks out (:func:`lines`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from operator import itemgetter
+from typing import Final, Literal, NamedTuple
+
+from durak_tui.common.text import cells
+
+ChartPart = Literal["axis", "line", "band", "shares", "first", "second"]
+"""The parts of a chart.
+
+They are its axis with all numbers, the line, the band about it, the shares of two sides, and the
+signs of the first and of the second side.
+"""
+ChartRow = Sequence[tuple[str, ChartPart]]
+"""Texts from left to right."""
 
 _LEVELS: Final = " ▁▂▃▄▅▆▇█"
-_SIDE, _CORNER, _AXIS, _DOUBLE = "│", "└", "─", "═"
-_ASCII: Final = str.maketrans({"│": "|", "└": "+", "─": "-", "═": "="})
 _ASCII_LEVELS: Final = " .#"
-CHARACTERS: Final = (_LEVELS + _SIDE + _CORNER + _AXIS + _DOUBLE).strip()
+_HALVES: Final = " ▄▀█"  # By 1 for the lower half and 2 for the upper one.
+_BAND: Final = "░"
+_SIDE, _TICK, _CORNER, _AXIS, _DOUBLE = "│", "┤", "└", "─", "═"
+SIGNS: Final = "▲", "▼"
+"""Marks of the first and of the second side, for a :class:`Track`."""
+_ASCII: Final = str.maketrans("▄▀█░│┤└─═▲▼", "***:|++-=^v")
+CHARACTERS: Final = (_LEVELS + _HALVES + _BAND + _SIDE + _TICK + _CORNER + _AXIS + _DOUBLE).replace(
+    " ", ""
+) + "".join(SIGNS)
 """All that a chart is made of where there is more than ASCII."""
+
+
+class Track(NamedTuple):
+    """A row of texts below the axis."""
+
+    title: str  # Stands in the margin.
+    texts: Mapping[int, str]  # By the places of their values in the curve.
+    part: ChartPart = "axis"
+
+
+class Curve(NamedTuple):
+    """Values in order, and the axis beside which they are drawn."""
+
+    values: Sequence[float | None]  # None is a gap.
+    low: float  # At the foot of the axis.
+    high: float  # At its top, above ``low``.
+    ticks: Sequence[tuple[float, str]]  # Values with a label, the most wanted first.
+    band: Sequence[tuple[float | None, float | None]] = ()
+    """The interval of each value; None is an end that is open."""
+    shares: bool = False
+    """Filled: below the value is the share of the first side, above that of the second."""
+    double: Sequence[bool] = ()  # Values below which the axis is double.
+    tracks: Sequence[Track] = ()
+
+
+def drawn(curve: Curve, width: int, height: int, *, ascii_only: bool = False) -> list[ChartRow]:
+    """The chart in ``height`` rows; none without values.
+
+    There are more rows if ``height`` has no room for one row of values.  All the width is used: a
+    value has several columns, or a column stands for the mean of several values.
+    """
+    if not curve.values:
+        return []
+    margin = _margin(curve)
+    spans = _spans(len(curve.values), max(1, width - margin))
+    room = max(1, height - 1 - len(curve.tracks))
+    heights = [_height(curve, [curve.values[n] for n in span]) for span in spans]
+    if curve.shares:
+        plot = _filled(heights, room, _ASCII_LEVELS if ascii_only else _LEVELS)
+    else:
+        plot = _lined(heights, [_of_band(curve, span) for span in spans], room)
+    labels = _labels(curve, room)
+    rows = [
+        _row(f"{labels[y]:>{margin - 2}} {_TICK if labels[y] else _SIDE}", plotted)
+        for y, plotted in enumerate(plot)
+    ]
+    double = [set(curve.double[span.start : span.stop]) == {True} for span in spans]
+    axis = "".join(_DOUBLE if each else _AXIS for each in double)
+    rows.append([(f"{labels[room]:>{margin - 2}} {_CORNER}{axis}", "axis")])
+    for title, texts, part in curve.tracks:
+        blank = " " * (margin - 2 - cells(title))
+        rows.append([(f"{blank}{title}  ", part), (_placed(texts, spans), part)])
+    if ascii_only:
+        return [[(text.translate(_ASCII), part) for text, part in row] for row in rows]
+    return rows
+
+
+def lines(curve: Curve, width: int, height: int, *, ascii_only: bool = False) -> list[str]:
+    """The chart as lines of text."""
+    rows = drawn(curve, width, height, ascii_only=ascii_only)
+    return ["".join(text for text, _part in row).rstrip() for row in rows]
+
+
+def _margin(curve: Curve) -> int:
+    """Columns left of the first value."""
+    texts = [label for _value, label in curve.ticks] + [track.title for track in curve.tracks]
+    return max(map(cells, texts), default=0) + 2
+
+
+def _spans(count: int, columns: int) -> list[range]:
+    """The values that each column stands for."""
+    begins = [column * count // columns for column in range(columns + 1)]
+    return [range(begin, max(begin + 1, end)) for begin, end in pairwise(begins)]
+
+
+def _height(curve: Curve, values: Sequence[float | None]) -> float | None:
+    """The mean of some values as a part of the axis."""
+    known = [value for value in values if value is not None]
+    if not known:
+        return None
+    return min(1.0, max(0.0, (sum(known) / len(known) - curve.low) / (curve.high - curve.low)))
+
+
+def _of_band(curve: Curve, span: range) -> tuple[float, float] | None:
+    if not curve.band:
+        return None
+    lows, highs = zip(*(curve.band[n] for n in span), strict=True)
+    low = _height(curve, [curve.low if one is None else one for one in lows])
+    high = _height(curve, [curve.high if one is None else one for one in highs])
+    return low or 0.0, high or 0.0
+
+
+def _filled(
+    heights: Sequence[float | None], room: int, levels: str
+) -> Iterator[list[tuple[str, ChartPart]]]:
+    top = len(levels) - 1
+    for row in range(room):
+        below = (room - 1 - row) * top
+        steps = (min(top, max(0, round((one or 0.0) * room * top) - below)) for one in heights)
+        yield [(levels[step], "shares") for step in steps]
+
+
+def _lined(
+    heights: Sequence[float | None], bands: Sequence[tuple[float, float] | None], room: int
+) -> Iterator[list[tuple[str, ChartPart]]]:
+    """A line half a cell thick, whose steps are joined."""
+    most, columns = 2 * room - 1, []
+    before: int | None = None
+    for height, band in zip(heights, bands, strict=True):
+        column: list[tuple[str, ChartPart]] = [(" ", "axis")] * room
+        if band:
+            first, last = (min(room - 1, int(end * room)) for end in band)
+            column[first : last + 1] = [(_BAND, "band")] * (last + 1 - first)
+        if height is not None:
+            at = round(height * most)
+            begin = at if before is None or before == at else before + (1 if at > before else -1)
+            inked = set(range(min(begin, at), max(begin, at) + 1))
+            for cell in {half // 2 for half in inked}:
+                upper, lower = 2 * cell + 1 in inked, 2 * cell in inked
+                column[cell] = _HALVES[lower + 2 * upper], "line"
+            before = at
+        else:
+            before = None
+        columns.append(column)
+    for row in reversed(range(room)):
+        yield [column[row] for column in columns]
+
+
+def _row(margin: str, plotted: Sequence[tuple[str, ChartPart]]) -> ChartRow:
+    runs = groupby(plotted, key=itemgetter(1))
+    return [(margin, "axis"), *(("".join(one for one, _ in run), part) for part, run in runs)]
+
+
+def _labels(curve: Curve, room: int) -> list[str]:
+    """The label of each row, the last being that of the axis.
+
+    Between two there is a free row, so that no more are shown than can be read.
+    """
+    labels = [""] * (room + 1)
+    taken: list[int] = []
+    for value, label in curve.ticks:
+        part = (value - curve.low) / (curve.high - curve.low)
+        row = room if part <= 0 else max(0, room - 1 - int(part * room))
+        if all(abs(row - one) > 1 for one in taken):
+            labels[row] = label
+            taken.append(row)
+    return labels
+
+
+def _placed(texts: Mapping[int, str], spans: Sequence[range]) -> str:
+    """The texts at the first columns of their values, room allowing."""
+    line = ""
+    for place, text in sorted(texts.items()):
+        at = next(column for column, span in enumerate(spans) if place in span)
+        at = max(0, min(at, len(spans) - cells(text)))
+        gap = 0 if not line or text in SIGNS else 1  # Signs may stand side by side.
+        if at >= cells(line) + gap:
+            line = line.ljust(at) + text
+    return line
 
 
 def bars(

@@ -1,6 +1,9 @@
 """Charts of bars in characters."""
 
-from durak_tui.words.chart import bars, margin_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from durak_tui.words.chart import Curve, Track, bars, drawn, lines, margin_of
 
 LABELS = ("+100", "0", "-100")
 
@@ -20,3 +23,97 @@ def test_in_ascii_there_is_nothing_else() -> None:
 
 def test_all_lines_begin_behind_the_labels() -> None:
     assert {line[margin_of(LABELS) - 1] for line in bars([1, 1], LABELS, 4)} == {"│", "└"}
+
+
+RATING = Curve(
+    (0, 25, 50, 100), 0, 100, ((100, "100"), (0, "0"), (50, "50")),
+    band=((0, 50), (0, 50), (25, 75), (100, None)), tracks=[Track("game", {0: "7", 3: "10"})],
+)  # fmt: skip
+CHANCES = Curve(
+    (0, 0.25, 0.5, 1), 0, 1, ((1, "100 %"), (0, "0 %")),
+    shares=True, double=(False, False, True, True),
+    tracks=[Track("Ann", {0: "▲", 3: "▲"}, "first"), Track("日本", {1: "▼"}, "second")],
+)  # fmt: skip
+
+
+def test_a_line_has_its_band_its_ticks_and_rows_below() -> None:
+    assert lines(RATING, 14, 6) == [
+        " 100 ┤    ░░█▀",
+        "     │░░░░▄▄▀",
+        "     │░░▄▄▀░",
+        "     │▄▄▀░",
+        "   0 └────────",
+        "game  7     10",
+    ]
+    assert lines(RATING, 14, 6, ascii_only=True)[1:] == [
+        "     |::::***", "     |::***:", "     |***:", "   0 +--------", "game  7     10",
+    ]  # fmt: skip
+
+
+def test_shares_fill_the_chart_and_each_side_has_its_row_of_signs() -> None:
+    assert drawn(CHANCES, 16, 5) == [
+        [("100 % ┤", "axis"), ("       ██", "shares")],
+        [("      │", "axis"), ("   ▄▄████", "shares")],
+        [("  0 % └─────════", "axis")],
+        [("  Ann  ", "first"), ("▲      ▲", "first")],
+        [(" 日本  ", "second"), ("   ▼", "second")],
+    ]
+    assert lines(CHANCES, 16, 5, ascii_only=True)[1:4] == [
+        "      |   ..####", "  0 % +-----====", "  Ann  ^      ^",
+    ]  # fmt: skip
+
+
+def test_a_value_that_is_unknown_is_a_gap_in_the_line() -> None:
+    curve = Curve((0, None, 100), 0, 100, ())
+    assert (
+        lines(curve, 5, 2)
+        == ["  │▄ ▀"[1:], " └───"]
+        != lines(Curve((0, 50, 100), 0, 100, ()), 5, 2)
+    )
+
+
+def test_texts_below_the_axis_are_left_out_where_they_would_touch() -> None:
+    curve = Curve([0.0] * 20, 0, 1, (), tracks=[Track("", {n: str(n) for n in range(8, 20)})])
+    assert lines(curve, 22, 3)[-1].split() == ["8", "10", "13", "16"]
+
+
+def test_of_many_values_a_column_shows_the_mean() -> None:
+    assert lines(Curve([0.0, 1.0] * 50, 0, 1, (), shares=True), 12, 3)[:2] == [
+        " │",
+        " │" + "█" * 10,
+    ]
+
+
+VALUES = st.one_of(st.none(), st.floats(-50, 250))
+
+
+@given(
+    st.lists(st.tuples(VALUES, VALUES, VALUES), min_size=1, max_size=300),
+    st.integers(9, 220),
+    st.integers(3, 60),
+    st.booleans(),
+    st.booleans(),
+)
+def test_a_chart_fills_its_room_and_no_more(
+    values: list[tuple[float | None, float | None, float | None]],
+    width: int,
+    height: int,
+    shares: bool,
+    ascii_only: bool,
+) -> None:
+    curve = RATING._replace(
+        values=[one for one, _low, _high in values],
+        band=[(low, high) for _one, low, high in values],
+        tracks=[Track("game", {0: "1", len(values) - 1: str(len(values))})],
+        shares=shares,
+    )
+    rows = drawn(curve, width, height, ascii_only=ascii_only)
+    assert len(rows) == height
+    texts = ["".join(text for text, _part in row) for row in rows]
+    assert {len(text) for text in texts[:-1]} == {width}
+    assert len(texts[-1]) <= width
+    assert not ascii_only or "".join(texts).isascii()
+
+
+def test_without_values_there_is_no_chart() -> None:
+    assert drawn(Curve((), 0, 1, ()), 40, 10) == []

@@ -109,6 +109,12 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     # Tiles of 2048, which have a sign, too.
     "tile-first": _Look("#1c1c1c", "#d7af5f", ansi="black on yellow", plain="reverse"),
     "tile-second": _Look("#eeeeee", "#005f87", ansi="bright_white on blue", plain="reverse"),
+    # Two sides of a chart: filled from below and from above, and their signs and names.
+    "shares": _Look("#d7af5f", "#005f87", ansi="yellow on blue"),
+    "text-first": _Look(
+        "#d7af5f", attributes="bold", ansi="bold yellow", light="bold black", plain="bold"
+    ),
+    "text-second": _Look("#5fafff", ansi="bright_blue", light="blue"),
     # Cards in text; those of black suits are written as all else.
     "text-red": _Look("#ff8787", ansi="bright_red", light="red"),
     "text-green": _Look("#5faf5f", ansi="green"),

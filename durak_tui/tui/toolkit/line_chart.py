@@ -1,0 +1,41 @@
+"""Charts on a screen."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from textual.geometry import Region
+
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.words.chart import ChartPart, Curve, drawn
+
+_LOOK: Final[Mapping[ChartPart, str]] = {
+    "axis": "dim", "line": "accent", "band": "dim", "shares": "shares",
+    "first": "text-first", "second": "text-second",
+}  # fmt: skip
+
+
+def put_chart(canvas: Canvas, region: Region, curve: Curve, *, ascii_only: bool) -> None:
+    """Draw a chart into a part of a canvas."""
+    rows = drawn(curve, region.width, region.height, ascii_only=ascii_only)
+    for y, row in enumerate(rows[: region.height], region.y):
+        x = region.x
+        for text, part in row:
+            x = canvas.put(x, y, text, _LOOK[part])
+
+
+class LineChart(CanvasWidget):
+    """A chart that has all the size of the widget."""
+
+    DEFAULT_CSS = "LineChart { height: 1fr; }"
+
+    curve = Curve((), 0, 1, ())
+
+    def show(self, curve: Curve) -> None:
+        """Show this curve; without values the widget is empty."""
+        if curve != self.curve:
+            self.curve = curve
+            self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        whole = Region(0, 0, canvas.width, canvas.height)
+        put_chart(canvas, whole, self.curve, ascii_only=self.glyphs.ascii)

@@ -46,9 +46,12 @@ class Curve(NamedTuple):
     """Values in order, and the axis beside which they are drawn."""
 
     values: Sequence[float | None]  # None is a gap.
-    low: float  # At the foot of the axis.
-    high: float  # At its top, above ``low``.
-    ticks: Sequence[tuple[float, str]]  # Values with a label, the most wanted first.
+    ticks: Sequence[tuple[float, str]]
+    """Labels of the axis from its foot to its top, at even distances.
+
+    At least two; where there is no room for a free row between them, some are left out, so that
+    the rest are at even distances, too.
+    """
     band: Sequence[tuple[float | None, float | None]] = ()
     """The interval of each value; None is an end that is open."""
     shares: bool = False
@@ -101,6 +104,11 @@ def _margin(curve: Curve) -> int:
     return max(map(cells, texts), default=0) + 2
 
 
+def _ends(curve: Curve) -> tuple[float, float]:
+    """The values at the foot and at the top of the axis."""
+    return curve.ticks[0][0], curve.ticks[-1][0]
+
+
 def _spans(count: int, columns: int) -> list[range]:
     """The values that each column stands for."""
     begins = [column * count // columns for column in range(columns + 1)]
@@ -112,15 +120,16 @@ def _height(curve: Curve, values: Sequence[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     if not known:
         return None
-    return min(1.0, max(0.0, (sum(known) / len(known) - curve.low) / (curve.high - curve.low)))
+    low, high = _ends(curve)
+    return min(1.0, max(0.0, (sum(known) / len(known) - low) / (high - low)))
 
 
 def _of_band(curve: Curve, span: range) -> tuple[float, float] | None:
     if not curve.band:
         return None
-    lows, highs = zip(*(curve.band[n] for n in span), strict=True)
-    low = _height(curve, [curve.low if one is None else one for one in lows])
-    high = _height(curve, [curve.high if one is None else one for one in highs])
+    ends, lows, highs = _ends(curve), *zip(*(curve.band[n] for n in span), strict=True)
+    low = _height(curve, [ends[0] if one is None else one for one in lows])
+    high = _height(curve, [ends[1] if one is None else one for one in highs])
     return low or 0.0, high or 0.0
 
 
@@ -166,18 +175,13 @@ def _row(margin: str, plotted: Sequence[tuple[str, ChartPart]]) -> ChartRow:
 
 
 def _labels(curve: Curve, room: int) -> list[str]:
-    """The label of each row, the last being that of the axis.
-
-    Between two there is a free row, so that no more are shown than can be read.
-    """
+    """The label of each row, the last being that of the axis."""
+    parts = len(curve.ticks) - 1
+    steps = (step for step in range(1, parts) if parts % step == 0 and step * room >= 2 * parts)
+    step = next(steps, parts)
     labels = [""] * (room + 1)
-    taken: list[int] = []
-    for value, label in curve.ticks:
-        part = (value - curve.low) / (curve.high - curve.low)
-        row = room if part <= 0 else max(0, room - 1 - int(part * room))
-        if all(abs(row - one) > 1 for one in taken):
-            labels[row] = label
-            taken.append(row)
+    for place in range(0, parts + 1, step):
+        labels[room - place * room // parts] = curve.ticks[place][1]
     return labels
 
 

@@ -1,5 +1,6 @@
 """Charts of bars in characters."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,27 +27,29 @@ def test_all_lines_begin_behind_the_labels() -> None:
 
 
 RATING = Curve(
-    (0, 25, 50, 100), 0, 100, ((100, "100"), (0, "0"), (50, "50")),
+    (0, 25, 50, 100), ((0, "0"), (50, "50"), (100, "100")),
     band=((0, 50), (0, 50), (25, 75), (100, None)), tracks=[Track("game", {0: "7", 3: "10"})],
 )  # fmt: skip
 CHANCES = Curve(
-    (0, 0.25, 0.5, 1), 0, 1, ((1, "100 %"), (0, "0 %")),
+    (0, 0.25, 0.5, 1), ((0, "0 %"), (1, "100 %")),
     shares=True, double=(False, False, True, True),
     tracks=[Track("Ann", {0: "▲", 3: "▲"}, "first"), Track("日本", {1: "▼"}, "second")],
 )  # fmt: skip
+
+BARE = Curve((), ((0, ""), (1, "")))
 
 
 def test_a_line_has_its_band_its_ticks_and_rows_below() -> None:
     assert lines(RATING, 14, 6) == [
         " 100 ┤    ░░█▀",
         "     │░░░░▄▄▀",
-        "     │░░▄▄▀░",
+        "  50 ┤░░▄▄▀░",
         "     │▄▄▀░",
         "   0 └────────",
         "game  7     10",
     ]
     assert lines(RATING, 14, 6, ascii_only=True)[1:] == [
-        "     |::::***", "     |::***:", "     |***:", "   0 +--------", "game  7     10",
+        "     |::::***", "  50 +::***:", "     |***:", "   0 +--------", "game  7     10",
     ]  # fmt: skip
 
 
@@ -64,24 +67,28 @@ def test_shares_fill_the_chart_and_each_side_has_its_row_of_signs() -> None:
 
 
 def test_a_value_that_is_unknown_is_a_gap_in_the_line() -> None:
-    curve = Curve((0, None, 100), 0, 100, ())
-    assert (
-        lines(curve, 5, 2)
-        == ["  │▄ ▀"[1:], " └───"]
-        != lines(Curve((0, 50, 100), 0, 100, ()), 5, 2)
-    )
+    assert lines(BARE._replace(values=(0, 0.5, 1)), 5, 3) == [" │ ▄▀", " │▄▀", " └───"]
+    assert lines(BARE._replace(values=(0, None, 1)), 5, 3) == [" │  ▀", " │▄", " └───"]
 
 
 def test_texts_below_the_axis_are_left_out_where_they_would_touch() -> None:
-    curve = Curve([0.0] * 20, 0, 1, (), tracks=[Track("", {n: str(n) for n in range(8, 20)})])
+    curve = BARE._replace(values=[0.0] * 20, tracks=[Track("", {n: str(n) for n in range(8, 20)})])
     assert lines(curve, 22, 3)[-1].split() == ["8", "10", "13", "16"]
 
 
 def test_of_many_values_a_column_shows_the_mean() -> None:
-    assert lines(Curve([0.0, 1.0] * 50, 0, 1, (), shares=True), 12, 3)[:2] == [
-        " │",
-        " │" + "█" * 10,
-    ]
+    curve = BARE._replace(values=[0.0, 1.0] * 50, shares=True)
+    assert lines(curve, 12, 3) == [" │", " │" + "█" * 10, " └" + "─" * 10]
+
+
+@pytest.mark.parametrize(
+    ("height", "shown"),
+    [(9, "100 75 50 25 0"), (8, "100 50 0"), (5, "100 50 0"), (4, "100 0"), (2, "100 0")],
+)
+def test_labels_are_left_out_evenly_where_there_is_no_room(height: int, shown: str) -> None:
+    ticks = [(25.0 * n, str(25 * n)) for n in range(5)]
+    rows = lines(Curve([50.0], ticks), 10, height)
+    assert " ".join(row[:3].strip() for row in rows).split() == shown.split()
 
 
 VALUES = st.one_of(st.none(), st.floats(-50, 250))
@@ -116,4 +123,4 @@ def test_a_chart_fills_its_room_and_no_more(
 
 
 def test_without_values_there_is_no_chart() -> None:
-    assert drawn(Curve((), 0, 1, ()), 40, 10) == []
+    assert drawn(Curve((), ()), 40, 10) == []

@@ -28,7 +28,7 @@ class LineChart(CanvasWidget):
 
     DEFAULT_CSS = "LineChart { height: 1fr; }"
 
-    curve = Curve((), 0, 1, ())
+    curve = Curve((), ())
 
     def show(self, curve: Curve) -> None:
         """Show this curve; without values the widget is empty."""

@@ -10,7 +10,7 @@ from durak_tui.words.chart import Curve, Track
 from tests.tui.apps import started
 
 CURVE = Curve(
-    (0, 1), 0, 1, ((1, "1"),), shares=True,
+    (0, 1), ((0, "0"), (1, "1")), shares=True,
     tracks=(Track("A", {0: "▲"}, "first"), Track("B", {1: "▼"}, "second")),
 )  # fmt: skip
 

@@ -80,14 +80,16 @@ def elo_text(one: Mapping[str, Any], turned: bool = False) -> str:
 
 
 def rating_list(results: Mapping[str, Any]) -> dict[str, Strength]:
-    """The ratings of the engines, whose mean is 0, by their names."""
+    """The ratings of the engines, whose mean is `rated.MEAN`, by their names."""
     numbers = {engine["name"]: number for number, engine in enumerate(results["engines"])}
     pairings = []
     for one in results["pairings"]:
         if one["score"] is not None:
             first, second = map(numbers.__getitem__, one["engines"])
             pairings.append(Pairing(first, second, one["score"] * one["games"], one["games"]))
-    return dict(zip(numbers, strengths(len(numbers), pairings), strict=True))
+    found = strengths(len(numbers), pairings)
+    shifted = (one._replace(rating=rated.MEAN + one.rating) for one in found)
+    return dict(zip(numbers, shifted, strict=True))
 
 
 def data(results: Mapping[str, Any], think: float) -> str:
@@ -116,7 +118,7 @@ def table(results: Mapping[str, Any]) -> str:
             else:
                 cells.append("")
         rating, error = rated_as[name]
-        rows.append([*cells, elo_text(field[name]), f"{rating:+.0f} ± {error:.0f}"])
+        rows.append([*cells, elo_text(field[name]), f"{rating:.0f} ± {error:.0f}"])
     return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
 
 
@@ -135,8 +137,9 @@ def section(results: Mapping[str, Any], think: float) -> str:
         f"Score of the row against the column, and the Elo difference with its error (95 %), from"
         f" {many} games in each pairing, every deal played from both seats. `{THINKER}` thought"
         f" {think:g} s about each answer. Last, Elo against all others together, and the"
-        f" rating: the strengths, with a mean of 0, that make all these results likeliest"
-        f" (Bradley-Terry). `durak-tui me` rates you on this scale."
+        f" rating: the strengths, with a mean of {rated.MEAN}, that make all these results"
+        f" likeliest (Bradley-Terry). `durak-tui me` rates you on this scale, on which 400 more"
+        f" mean to win ten points of eleven."
     )
     return f"{fill(words, 100)}\n\n{table(results)}\n"
 

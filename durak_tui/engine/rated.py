@@ -12,6 +12,12 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 FILE: Final = "ratings.json"
+MEAN: Final = 1500
+"""The mean of the ratings of the engines that ship.
+
+Only differences of ratings mean something.  With this one every level has a rating far above 0, and
+so has a person who loses to the weakest.
+"""
 THINKER: Final = "durak-montecarlo"
 _LEVELS: Final[Mapping[str, str]] = {
     "1": "durak-player, level 1",
@@ -31,7 +37,7 @@ class Rated(NamedTuple):
     """An engine of known strength."""
 
     name: str  # As in that table.
-    rating: float  # In Elo, 0 being the mean of the engines that ship.
+    rating: float  # In Elo; their mean is MEAN.
     error: float  # Half the width of its 95 % interval.
 
 

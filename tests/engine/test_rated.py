@@ -2,7 +2,7 @@
 
 import pytest
 
-from durak_tui.engine.rated import rated, ratings
+from durak_tui.engine.rated import MEAN, rated, ratings
 
 
 @pytest.mark.parametrize(
@@ -47,4 +47,8 @@ def test_a_command_line_of_pages_is_not_even_split(monkeypatch: pytest.MonkeyPat
 def test_the_strongest_comes_first() -> None:
     found = [one.rating for one in ratings().values()]
     assert found == sorted(found, reverse=True)
-    assert sum(found) == pytest.approx(0, abs=0.5)
+    assert sum(found) / len(found) == pytest.approx(MEAN, abs=0.1)
+
+
+def test_nobody_is_near_nothing() -> None:
+    assert min(one.rating for one in ratings().values()) > 800

@@ -48,9 +48,9 @@ def test_each_cell_is_the_row_against_the_column() -> None:
     assert text.partition("\n\n")[2].splitlines() == [
         "|  | a | b | c | all | rating |",
         "| --- | --- | --- | --- | --- | --- |",
-        "| a |  | 57.2%, +50 ± 12 | 0.0%, < -300 | +10 ± 9 | -330 ± 162 |",
-        "| b | 42.8%, -50 ± 12 |  |  | -60 ± 9 | -381 ± 164 |",
-        "| c | 100.0%, > +300 |  |  | > +300 | +711 ± 322 |",
+        "| a |  | 57.2%, +50 ± 12 | 0.0%, < -300 | +10 ± 9 | 1170 ± 162 |",
+        "| b | 42.8%, -50 ± 12 |  |  | -60 ± 9 | 1119 ± 164 |",
+        "| c | 100.0%, > +300 |  |  | > +300 | 2211 ± 322 |",
     ]
 
 
@@ -62,7 +62,7 @@ def test_the_ratings_of_the_page_are_those_of_the_program() -> None:
     }
     assert set(shown) >= set(ENGINES) == set(ratings())
     for name, _, _ in ratings().values():
-        assert shown[name] == f"{ratings()[name].rating:+.0f} ± {ratings()[name].error:.0f}"
+        assert shown[name] == f"{ratings()[name].rating:.0f} ± {ratings()[name].error:.0f}"
 
 
 def test_the_data_of_the_program_are_the_ratings_of_the_results() -> None:

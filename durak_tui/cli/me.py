@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from durak_tui.library.own_record import Overview, OwnGame
 
 LAST: Final = 10  # Games that are listed.
-COURSE: Final = 500  # Points of the course of the rating in the JSON.
-_WIDTH: Final = 78
-_BARS, _HEIGHT = 70, 6  # Of the chart.
+_WIDTH: Final = 80  # Where standard output is no terminal.
+_HEIGHT: Final = 10  # Of the chart.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,13 +34,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = (
         "--json prints one object: log, games, won, lost, drawn, score (0 to 1), unclear (games"
-        " that do not tell which player you were), rating (games against rated engines; value,"
-        " null if all were won or all lost; low and high, its 95 % interval, null where it is"
-        " open; null without such games), streak (result of the last games, length, longest_won,"
+        " that do not tell which player you were), rating (games, the last hundred against rated"
+        " engines; value, on the scale on which the mean of the shipped engines is 1500, null if"
+        " all were won or all lost; low and high, its 95 % interval, null where it is open; null"
+        " without such games), streak (result of the last games, length, longest_won,"
         " longest_lost), mistakes (games that have been reviewed, mistakes, cost), opponents, the"
         " rated ones first (name, rating, games, won, lost, drawn, score, elo, elo_error, bound),"
-        " course (the rating after a game: game, rating) and last, the newest games first (game,"
-        " its number in the log; opponent, result, started_at)."
+        " course (the rating after a game, from the tenth rated one on, at most 200 of them at even"
+        " distances: game, rating, low, high) and last, the newest games first (game, its number"
+        " in the log; opponent, result, started_at)."
     )
     add = parser.add_argument
     add("--json", action="store_true", help="as JSON")
@@ -57,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from durak_tui.library.index import has_something, open_plain
-    from durak_tui.library.own_record import Overview, OwnRecord
+    from durak_tui.library.own_record import COURSE, Overview, OwnRecord
     from durak_tui.library.reviewed import OwnMistakes
     from durak_tui.user.engines import who_plays
     from durak_tui.user.folders import games_log
@@ -75,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
                     pass
                 for _step in mistakes.read(index, path, record.games):
                     pass
-                found = record.overview(LAST, COURSE if arguments.json else _BARS)
+                found = record.overview(LAST, COURSE)
     if mistakes.problem:
         complain(f"{path}: {no_reviews(mistakes.problem)}")
     output = StandardOutput()
@@ -88,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _lines(path: str, found: "Overview", tally: "MistakeTally") -> Iterator[str]:
     from durak_tui.words import own_record_words as words
-    from durak_tui.words.chart import CHARACTERS
+    from durak_tui.words.chart import CHARACTERS, lines
     from durak_tui.words.text_table import in_columns
 
     games = found.counts.number
@@ -104,19 +105,20 @@ def _lines(path: str, found: "Overview", tally: "MistakeTally") -> Iterator[str]
     if tally.games < games:
         yield words.to_review(path, tally)
     yield ""
-    rows = [words.table_row(met) for met in found.opponents]
-    width = width_of_output()
-    yield from in_columns([words.table_head(), *rows], width, less=words.least_wanted())
-    ascii_only = not can_be_written(CHARACTERS)
-    if chart := words.course_lines(found.course, _WIDTH, _HEIGHT, ascii_only=ascii_only):
+    width, ascii_only = width_of_output() or _WIDTH, not can_be_written(CHARACTERS)
+    for begin, bar, end in words.opponents_table(found, width, ascii_only=ascii_only):
+        yield "".join([begin, *bar, end])
+    curve = words.rating_curve(found.course)
+    if chart := lines(curve, width, _HEIGHT, ascii_only=ascii_only):
         yield ""
         yield words.course_title(found.course)
         yield from chart
     yield ""
     yield words.last_title()
     yield from in_columns([words.game_row(game) for game in found.last], width)
-    yield ""
-    yield words.scale_words()
+    if found.is_rated:
+        yield ""
+        yield words.scale_words()
 
 
 def _as_json(path: str, found: "Overview", tally: "MistakeTally") -> dict[str, Any]:
@@ -157,7 +159,10 @@ def _as_json(path: str, found: "Overview", tally: "MistakeTally") -> dict[str, A
         },
         "mistakes": {"games": tally.games, "mistakes": tally.mistakes, "cost": tally.cost},
         "opponents": opponents,
-        "course": [{"game": one.number + 1, "rating": one.rating} for one in found.course],
+        "course": [
+            {"game": number + 1, "rating": at.value, "low": at.low, "high": at.high}
+            for number, _played, at in found.course
+        ],
         "last": [_game_as_json(game) for game in found.last],
     }
 

@@ -8,6 +8,7 @@ two people, nor one that was taken up in the middle, nor one that is damaged.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import datetime
+from math import ceil
 from typing import Final, NamedTuple
 
 from durak_tui.common.text import one_line
@@ -17,11 +18,17 @@ from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names, Seats
 from durak_tui.records.record import GameRecord
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.statistics.rating import RatedOpponent, Rating, likeliest, performance
+from durak_tui.statistics.rating import RatedOpponent, Rating, performance
 
-WINDOW: Final = 30
-"""Rated games of which each point of the course of the rating is made."""
-FEWEST: Final = 5  # Games at the first point: a rating of one or two says nothing.
+FEWEST: Final = 10
+"""Rated games before which no rating is shown to a person: of a few it says nothing."""
+WINDOW: Final = 100
+"""Rated games, the last ones, of which a rating is made.
+
+Who becomes better is not held to their first games for ever.
+"""
+COURSE: Final = 200
+"""Points of the course of the rating, at most: more than a window has columns for."""
 _BLOCK: Final = 16  # Games that are replayed between two looks at whether to go on.
 
 
@@ -90,7 +97,8 @@ class Point(NamedTuple):
     """The rating as it was after a game."""
 
     number: int  # Of the game.
-    rating: float
+    rated: int  # Games against rated engines until then.
+    rating: Rating
 
 
 class Overview(NamedTuple):
@@ -105,6 +113,11 @@ class Overview(NamedTuple):
     course: Sequence[Point] = ()
     last: Sequence[OwnGame] = ()  # The newest first.
     between: int = 0
+
+    @property
+    def is_rated(self) -> bool:
+        """True if there are games enough for a rating to be shown."""
+        return self.rating is not None and self.rating.games >= FEWEST
 
 
 class OwnRecord:
@@ -167,8 +180,11 @@ class OwnRecord:
         return sorted(met, key=_by_strength)
 
     def rating(self) -> Rating | None:
-        """The rating that all games against rated engines show."""
-        return performance(_met(self.games))
+        """The rating that the last games against rated engines show."""
+        return _rating(self._against_rated()[-WINDOW:])
+
+    def _against_rated(self) -> list[OwnGame]:
+        return [game for game in self.games if game.rated]
 
     def streaks(self) -> Streaks:
         longest = {1.0: 0, 0.0: 0, 0.5: 0}
@@ -180,20 +196,22 @@ class OwnRecord:
         return Streaks(last, length, longest[1.0], longest[0.0])
 
     def course(self, most: int) -> list[Point]:
-        """The rating after each of the last games.
+        """The rating after rated games, the :data:`FEWEST`-th at the earliest.
 
-        Each is made of :data:`WINDOW` games.  One drawn game more against their mean is counted,
-        for a person who has won them all.
+        Of many games not each has a point: there are at most ``most``, at even distances, the last
+        of them after the last game.  Each takes a millisecond or two, however many games there are.
         """
-        known = [game for game in self.games if game.rated]
-        points = []
-        for end in range(max(FEWEST, len(known) - most + 1), len(known) + 1):
-            window = known[max(0, end - WINDOW) : end]
-            mean = sum(game.rated.rating for game in window if game.rated) / len(window)
-            value = likeliest([*_met(window), RatedOpponent(mean, 0, GameCounts(draws=1))])
-            if value is not None:
-                points.append(Point(window[-1].number, value))
-        return points
+        known = self._against_rated()
+        count = len(known) - FEWEST + 1
+        if count < 1 or most < 1:
+            return []
+        ends = range(len(known), FEWEST - 1, -ceil(count / most))[::-1]
+        ratings = (_rating(known[max(0, end - WINDOW) : end]) for end in ends)
+        return [
+            Point(known[end - 1].number, end, rating)
+            for end, rating in zip(ends, ratings, strict=True)
+            if rating
+        ]
 
 
 def _by_strength(met: Met) -> tuple[bool, float, str]:
@@ -206,9 +224,12 @@ def counted(games: Iterable[OwnGame]) -> GameCounts:
     return GameCounts(points.count(1.0), points.count(0.0), points.count(0.5))
 
 
-def _met(games: Iterable[OwnGame]) -> list[RatedOpponent]:
+def _rating(games: Iterable[OwnGame]) -> Rating | None:
+    """The rating after these games, all against rated engines."""
     against: dict[Rated, list[OwnGame]] = defaultdict(list)
     for game in games:
         if game.rated:
             against[game.rated].append(game)
-    return [RatedOpponent(one.rating, one.error, counted(met)) for one, met in against.items()]
+    return performance(
+        RatedOpponent(one.rating, one.error, counted(met)) for one, met in against.items()
+    )

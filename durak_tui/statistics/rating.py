@@ -83,15 +83,6 @@ def performance(opponents: Iterable[RatedOpponent]) -> Rating | None:
     )
 
 
-def likeliest(opponents: Iterable[RatedOpponent]) -> float | None:
-    """The value of :func:`performance` alone, in a third of its time."""
-    met = [one for one in opponents if one.counts.number]
-    points = sum(one.counts.points for one in met)
-    if points in (0, sum(one.counts.number for one in met)):
-        return None
-    return _likeliest(met, points)
-
-
 def _likeliest(met: Sequence[RatedOpponent], points: float) -> float:
     low = min(one.rating for one in met) - FAR
     high = max(one.rating for one in met) + FAR

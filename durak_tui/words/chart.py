@@ -24,13 +24,15 @@ _LEVELS: Final = " ▁▂▃▄▅▆▇█"
 _ASCII_LEVELS: Final = " .#"
 _HALVES: Final = " ▄▀█"  # By 1 for the lower half and 2 for the upper one.
 _BAND: Final = "░"
+_STACK, _ASCII_STACK = "█▒░", "#=-"
 _SIDE, _TICK, _CORNER, _AXIS, _DOUBLE = "│", "┤", "└", "─", "═"
 SIGNS: Final = "▲", "▼"
 """Marks of the first and of the second side, for a :class:`Track`."""
+ASCII_SIGNS: Final = "^", "v"
 _ASCII: Final = str.maketrans("▄▀█░│┤└─═▲▼", "***:|++-=^v")
-CHARACTERS: Final = (_LEVELS + _HALVES + _BAND + _SIDE + _TICK + _CORNER + _AXIS + _DOUBLE).replace(
-    " ", ""
-) + "".join(SIGNS)
+CHARACTERS: Final = (
+    _LEVELS + _HALVES + _STACK + _SIDE + _TICK + _CORNER + _AXIS + _DOUBLE
+).replace(" ", "") + "".join(SIGNS)
 """All that a chart is made of where there is more than ASCII."""
 
 
@@ -58,6 +60,10 @@ class Curve(NamedTuple):
     """Filled: below the value is the share of the first side, above that of the second."""
     double: Sequence[bool] = ()  # Values below which the axis is double.
     tracks: Sequence[Track] = ()
+
+
+NO_CURVE: Final = Curve((), ())
+"""No values, and no chart."""
 
 
 def drawn(curve: Curve, width: int, height: int, *, ascii_only: bool = False) -> list[ChartRow]:
@@ -96,6 +102,27 @@ def lines(curve: Curve, width: int, height: int, *, ascii_only: bool = False) ->
     """The chart as lines of text."""
     rows = drawn(curve, width, height, ascii_only=ascii_only)
     return ["".join(text for text, _part in row).rstrip() for row in rows]
+
+
+def stack_signs(*, ascii_only: bool = False) -> str:
+    """The characters of the parts of a stacked bar."""
+    return _ASCII_STACK if ascii_only else _STACK
+
+
+def stacked_bar(counts: Sequence[int], width: int, *, ascii_only: bool = False) -> list[str]:
+    """A bar of three parts as long as their counts say.
+
+    Together they are ``width`` columns, 3 at least.  A part that has a count has a cell, too, and
+    one of them has.
+    """
+    total, ends = sum(counts), [0]
+    for at in range(1, 3):
+        least = ends[-1] + (counts[at - 1] > 0)
+        most = width - sum(count > 0 for count in counts[at:])
+        ends.append(max(least, min(most, round(width * sum(counts[:at]) / total))))
+    signs = stack_signs(ascii_only=ascii_only)
+    sizes = (end - begin for begin, end in pairwise([*ends, width]))
+    return [sign * size for sign, size in zip(signs, sizes, strict=True)]
 
 
 def _margin(curve: Curve) -> int:

@@ -1,26 +1,30 @@
 """One's own record in words, for every face."""
 
 import shlex
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import count
+from math import ceil, floor
 from typing import TYPE_CHECKING, Final
 
 from durak_tui.common.i18n import _, ngettext, pgettext, why
-from durak_tui.common.text import brief, short_path
-from durak_tui.engine.rated import THINKER, think_seconds
-from durak_tui.library.own_record import WINDOW, Met, OwnGame, Point, Streaks
+from durak_tui.common.text import brief, cells, short_path
+from durak_tui.engine.rated import MEAN, THINKER, think_seconds
+from durak_tui.library.own_record import FEWEST, WINDOW, Met, Overview, OwnGame, Point, Streaks
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.statistics.elo import elo
 from durak_tui.statistics.rating import Rating
 from durak_tui.user.opponents import shown_name
-from durak_tui.words.chart import bars, margin_of
-from durak_tui.words.totals_words import elo_words, rating_words, score_words
+from durak_tui.words.chart import NO_CURVE, Curve, Track, stack_signs, stacked_bar
+from durak_tui.words.text_table import GAP, in_columns, width_of
+from durak_tui.words.totals_words import rating_words, score_words
 from durak_tui.words.worth import percent
 
 if TYPE_CHECKING:
     from durak_tui.analysis.game_review import MistakeTally
 
-_STEP: Final = 50  # The axis of a chart ends at multiples of this.
-_WIDEST: Final = 3  # Columns for a game: a few need not be drawn out.
+_STEP: Final = 50  # Between two labels of the rating's axis.
+_LABELS: Final = 8  # Numbers of games below it, at most.
+_NARROWEST, _WIDEST = 16, 60  # Columns of a bar of results.
 
 
 def result_words(counts: GameCounts) -> str:
@@ -36,26 +40,38 @@ def result_words(counts: GameCounts) -> str:
 
 
 def rating_line(rating: Rating | None, plus_minus: str = "±") -> str:
-    """The rating and its games, or why there is none."""
-    if rating is None:
-        return _("No rating yet: play against a level or a shipped engine.")
-    games = ngettext("{n} rated game", "{n} rated games", rating.games).format(n=rating.games)
-    return _("Rating {rating} from {games}").format(
-        rating=rating_words(rating, plus_minus), games=games
-    )
+    """The rating and its games, or the games missing for it."""
+    missing = FEWEST - (rating.games if rating else 0)
+    if rating is None or missing > 0:
+        text = ngettext(
+            "No rating yet: play {n} more game against a level or a shipped engine.",
+            "No rating yet: play {n} more games against a level or a shipped engine.",
+            missing,
+        )
+        return text.format(n=missing)
+    if rating.games < WINDOW:
+        text = ngettext(
+            "Rating {rating} from {n} rated game",
+            "Rating {rating} from {n} rated games",
+            rating.games,
+        )
+    else:
+        text = _("Rating {rating} from the last {n} rated games")
+    return text.format(rating=rating_words(rating, plus_minus), n=rating.games)
 
 
 def streak_words(streaks: Streaks) -> str:
     """The current and the longest streaks."""
-    n = streaks.current
     if streaks.points == 1:
-        now = ngettext("{n} win in a row", "{n} wins in a row", n)
+        text = _("Winning streak: {n}.")
     elif streaks.points == 0:
-        now = ngettext("{n} loss in a row", "{n} losses in a row", n)
+        text = _("Losing streak: {n}.")
     else:
-        now = ngettext("{n} draw in a row", "{n} draws in a row", n)
-    most = _("longest: {won} won, {lost} lost").format(won=streaks.won, lost=streaks.lost)
-    return f"{now.format(n=n)}; {most}"
+        text = _("Draws in a row: {n}.")
+    won = ngettext("{n} win", "{n} wins", streaks.won).format(n=streaks.won)
+    lost = ngettext("{n} loss", "{n} losses", streaks.lost).format(n=streaks.lost)
+    most = _("Longest: {won}, {lost}.").format(won=won, lost=lost)
+    return f"{text.format(n=streaks.current)} {most}"
 
 
 def mistakes_words(tally: "MistakeTally", games: int) -> str:
@@ -72,57 +88,107 @@ def mistakes_words(tally: "MistakeTally", games: int) -> str:
 def scale_words() -> str:
     """The meaning of a rating."""
     text = _(
-        "On this scale the mean of the shipped engines is 0. {thinker} was rated with"
+        "On this scale the mean of the shipped engines is {mean}. {thinker} was rated with"
         " {seconds:g} s per answer; with more time it is stronger."
     )
-    return text.format(thinker=THINKER, seconds=think_seconds())
+    return text.format(mean=MEAN, thinker=THINKER, seconds=think_seconds())
 
 
-def table_head() -> Sequence[str]:
-    """The titles of the columns of :func:`table_row`."""
+def opponents_table(
+    now: Overview, width: int, *, ascii_only: bool = False, ellipsis: str = "..."
+) -> list[tuple[str, Sequence[str], str]]:
+    """The score against each opponent, line by line, the titles first.
+
+    A line is a text, the parts of a bar (won, drawn, lost), and the rest of the line.  Ratings are
+    there only if the person has one.
+    """
+    rows = [_table_head(), *map(_table_row, now.opponents)]
+    if not now.is_rated:
+        rows = [row[:-1] for row in rows]
+    if _free(rows, width) < _NARROWEST:
+        rows = [[*row[:2], *row[5:]] for row in rows]  # without what the bars show, too
+    size = min(max(_free(rows, width), _NARROWEST), _WIDEST)
+    bars: list[Sequence[str]] = [[_legend(size, ascii_only=ascii_only)]]
+    for met in now.opponents:
+        parts = met.counts.wins, met.counts.draws, met.counts.losses
+        bars.append(stacked_bar(parts, size, ascii_only=ascii_only))
+    texts = list(map("".join, bars))
+    table = [[name, bar, *rest] for (name, *rest), bar in zip(rows, texts, strict=True)]
+    found = []
+    for line, bar, text in zip(
+        in_columns(table, width, ellipsis=ellipsis), bars, texts, strict=True
+    ):
+        begin, _bar, end = line.rpartition(text)
+        found.append((begin, bar, end))
+    return found
+
+
+def _table_head() -> Sequence[str]:
     return (
-        _("Opponent"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"), _("Elo"),
-        _("Rated"),
+        _("Opponent"), _("Games"), _("Won"), _("Drawn"), _("Lost"), _("Score"), _("Rating"),
     )  # fmt: skip
 
 
-def least_wanted() -> Sequence[str]:
-    """The columns that are left out first where there is no room."""
-    return _("Drawn"), _("Lost"), _("Won")
-
-
-def table_row(met: Met, plus_minus: str = "±") -> Sequence[str]:
-    """An opponent and the games against them, cell by cell."""
+def _table_row(met: Met) -> Sequence[str]:
     name, counts = brief(shown_name(met.name)), met.counts
     return (
-        name, str(counts.number), str(counts.wins), str(counts.losses), str(counts.draws),
-        score_words(counts), elo_words(elo(counts), plus_minus),
-        f"{met.rated.rating:+z.0f}" if met.rated else "",
+        name, str(counts.number), str(counts.wins), str(counts.draws), str(counts.losses),
+        score_words(counts), f"{met.rated.rating:.0f}" if met.rated else "",
     )  # fmt: skip
 
 
-def course_lines(
-    points: Sequence[Point], width: int, height: int, *, ascii_only: bool = False
-) -> list[str]:
-    """The course of the rating as a chart; nothing without one."""
-    if len(points) < 2:
-        return []
-    low = min(point.rating for point in points)
-    high = max(point.rating for point in points)
-    bottom = _STEP * (low // _STEP - (low % _STEP == 0))
-    top = _STEP * -(-high // _STEP)
-    labels = f"{top:+.0f}", f"{(top + bottom) / 2:+.0f}", f"{bottom:+.0f}"
-    room = max(1, width - margin_of(labels))
-    shown = points[-room:]
-    step = min(_WIDEST, room // len(shown))
-    heights = [(point.rating - bottom) / (top - bottom) for point in shown for _n in range(step)]
-    return bars(heights, labels, height, ascii_only=ascii_only)
+def _free(rows: Sequence[Sequence[str]], width: int) -> int:
+    """The columns that these rows leave free for one more."""
+    return width - sum(width_of(column) + len(GAP) for column in zip(*rows, strict=True))
+
+
+def _legend(width: int, *, ascii_only: bool) -> str:
+    """The title of the bars, which says what their parts mean."""
+    parts = zip(stack_signs(ascii_only=ascii_only), (_("won"), _("drawn"), _("lost")), strict=True)
+    text = "  ".join(f"{sign} {part}" for sign, part in parts)
+    text = text if cells(text) <= width else _("Results")
+    return text + " " * (width - cells(text))
+
+
+def rating_curve(points: Sequence[Point]) -> Curve:
+    """The course of the rating as a chart.
+
+    Its band is the 95 % interval.  The axis holds the line and the last interval; earlier ones,
+    which are wider, may be cut.
+    """
+    if not points:
+        return NO_CURVE
+    ratings = [point.rating for point in points]
+    now = ratings[-1]
+    held = [one.value for one in ratings if one.value is not None]
+    held += [end for end in (now.low, now.high) if end is not None]
+    low, high = (_STEP * way for way in (floor(min(held) / _STEP), ceil(max(held) / _STEP)))
+    ticks = [(float(tick), str(tick)) for tick in range(low, max(high, low + _STEP) + 1, _STEP)]
+    return Curve(
+        [one.value for one in ratings], ticks, band=[(one.low, one.high) for one in ratings],
+        tracks=[Track(_("Games"), _numbers([point.rated for point in points]))],
+    )  # fmt: skip
+
+
+def _numbers(games: Sequence[int]) -> dict[int, str]:
+    """Round numbers of games, at the first points with so many."""
+    steps = (n * 10**power for power in count() for n in (1, 2, 5))
+    step = next(step for step in steps if (games[-1] - games[0]) // step < _LABELS)
+    first = (-(-games[0] // step)) * step
+    return {bisect_left(games, n): str(n) for n in range(first, games[-1] + 1, step)}
 
 
 def course_title(points: Sequence[Point]) -> str:
-    """The title of the chart."""
-    text = _("Rating over your last {n} rated games; each bar covers {window} games")
-    return text.format(n=len(points), window=WINDOW)
+    """The title of the chart; empty without one."""
+    if not points:
+        return ""
+    n = points[-1].rated
+    text = ngettext(
+        "Rating over {n} rated game, with its 95 % range",
+        "Rating over {n} rated games, with its 95 % range",
+        n,
+    )
+    return text.format(n=n)
 
 
 def none_words(n: int, path: str) -> str:

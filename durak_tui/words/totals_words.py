@@ -25,15 +25,15 @@ def elo_words(estimate: Estimate | None, plus_minus: str = "±") -> str:
 
 
 def rating_words(rating: Rating | None, plus_minus: str = "±") -> str:
-    """A rating, such as ``+85 ± 60``, or a bound in words."""
+    """A rating, such as ``1585 ± 60``, or a bound in words."""
     if rating is None:
         return _("unknown")
     if rating.value is None:
         if rating.low is not None:
-            return _("above {n}").format(n=f"{rating.low:+z.0f}")
-        return _("below {n}").format(n=f"{rating.high or 0:+z.0f}")
+            return _("above {n}").format(n=f"{rating.low:.0f}")
+        return _("below {n}").format(n=f"{rating.high or 0:.0f}")
     error = "" if rating.error is None else f" {plus_minus} {rating.error:.0f}"
-    return f"{rating.value:+z.0f}{error}"
+    return f"{rating.value:.0f}{error}"
 
 
 Row = Sequence[str]
@@ -73,6 +73,11 @@ def tables(
             _("Elo"), _("LOS"),
         )  # fmt: skip
         yield 2, [head, *(_meeting_row(met, plus_minus) for met in meetings)]
+
+
+def least_wanted() -> Sequence[str]:
+    """The columns that are left out first where there is no room."""
+    return _("Drawn"), _("Lost"), _("Won")
 
 
 def _player_row(name: str, counts: GameCounts, plus_minus: str) -> Row:

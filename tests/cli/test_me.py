@@ -61,16 +61,28 @@ def test_it_says_all_of_ones_own_games(capfd: CapFd) -> None:
     assert (code, error) == (0, "")
     lines = output.splitlines()
     assert lines[0] == "6 games: 5 won, 1 lost, 0 drawn, score 83.3 %"
-    assert re.fullmatch(r"Rating [+-]\d+ ± \d+ from 6 rated games", lines[1])
-    assert lines[2] == "1 loss in a row; longest: 5 won, 1 lost"
+    assert lines[1].startswith("No rating yet: play 4 more games ")
+    assert lines[2] == "Losing streak: 1. Longest: 5 wins, 1 loss."
     assert lines[3] == "Mistakes: no game has been reviewed yet"
     assert lines[4] == f"To review them: durak-tui review {log}"
-    assert [line.split()[:7] for line in lines[7:9]] == [
-        ["Beginner", "5", "5", "0", "0", "100.0", "%"],
-        ["durak-dummy", "1", "0", "1", "0", "0.0", "%"],
+    assert [line.split() for line in lines[7:9]] == [
+        ["Beginner", "█" * 33, "5", "5", "0", "0", "100.0", "%"],
+        ["durak-dummy", "░" * 33, "1", "0", "0", "1", "0.0", "%"],
     ]
+    assert "Rating" not in output.replace("No rating", "")
     newest = lines.index("Last games, newest first") + 1
     assert lines[newest].split() == ["durak-dummy", "lost", "2026-11-20", "21:09", "6"]
+
+
+def test_from_ten_rated_games_on_there_is_a_rating_with_its_course(capfd: CapFd) -> None:
+    written(*GAMES, *GAMES)
+    output = command(capfd, "me")[1]
+    assert re.search(r"^Rating 1\d\d\d ± \d+ from 12 rated games$", output, re.MULTILINE)
+    assert "\nRating over 12 rated games, with its 95 % range\n" in output
+    assert re.search(r"^ 1\d\d\d └─{73}$", output, re.MULTILINE)
+    assert "On this scale the mean of the shipped engines is 1500." in output
+    found = json.loads(command(capfd, "me", "--json")[1])
+    assert [point["game"] for point in found["course"]] == [11, 12, 13]
 
 
 def test_json_has_its_keys(capfd: CapFd) -> None:
@@ -86,7 +98,7 @@ def test_json_has_its_keys(capfd: CapFd) -> None:
     assert found["streak"] == {"result": "lost", "length": 1, "longest_won": 5, "longest_lost": 1}
     assert [one["name"] for one in found["opponents"]] == ["Beginner", "durak-dummy"]
     assert found["opponents"][0]["bound"] == ">"
-    assert [point["game"] for point in found["course"]] == [5, 6]
+    assert found["course"] == []
     assert found["last"][0] == {
         "game": 6, "opponent": "durak-dummy", "result": "lost",
         "started_at": "2026-11-20T21:09:00",

@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from durak_tui.engine.rated import ratings
 from durak_tui.game.position import DRAW
-from durak_tui.library.own_record import OwnPlayer, OwnRecord, Streaks
+from durak_tui.library.own_record import FEWEST, WINDOW, OwnPlayer, OwnRecord, Streaks
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Ending, GameRecord
 from durak_tui.statistics.counts import GameCounts
@@ -151,11 +152,38 @@ def test_streaks_are_of_games_in_a_row(tmp_path: Path) -> None:
     assert record_of(tmp_path, []).streaks() == Streaks()
 
 
-def test_the_course_follows_the_last_games(tmp_path: Path) -> None:
-    games = [played("Human", "durak-dummy", winner=1) for _ in range(40)]
-    games += [played("Human", "durak-dummy") for _ in range(40)]
-    course = record_of(tmp_path, games).course(60)
-    assert [point.number for point in course] == list(range(20, 80))
-    values = [point.rating for point in course]
-    assert values[0] < ratings()["durak-dummy"].rating < values[-1]
-    assert values[10:] == sorted(values[10:])  # before, fewer games are in each
+def test_who_becomes_better_is_rated_by_their_last_games(tmp_path: Path) -> None:
+    games = [played("Human", "durak-dummy", winner=1) for _ in range(30)]
+    games += [played("Human", "durak-dummy", winner=n % 2) for n in range(WINDOW)]
+    rating = record_of(tmp_path, games).rating()
+    assert rating
+    assert rating.games == WINDOW
+    assert rating.value == pytest.approx(ratings()["durak-dummy"].rating, abs=0.1)
+
+
+def test_the_course_has_the_rating_with_its_range_after_each_game(tmp_path: Path) -> None:
+    games = [played("Human", "durak-dummy", winner=n % 3 == 0) for n in range(40)]
+    record = record_of(tmp_path, [played("Human", "mine"), *games])
+    course = record.course(100)
+    assert [point.rated for point in course] == list(range(FEWEST, 41))
+    assert [point.number for point in course] == list(range(FEWEST, 41))
+    assert course[-1].rating == record.rating()
+    bands = [(point.rating.low, point.rating.value, point.rating.high) for point in course]
+    assert all(low and value and high and low < value < high for low, value, high in bands)
+    assert record_of(tmp_path, games[: FEWEST - 1]).course(100) == []
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 7, 30, 31, 1000])
+def test_of_many_games_the_course_has_some_at_even_distances(most: int, tmp_path: Path) -> None:
+    record = record_of(tmp_path, [played("Human", "durak-dummy") for _ in range(40)])
+    course = record.course(most)
+    assert min(most, 16) <= len(course) <= most or len(course) == 31
+    assert len({after.rated - before.rated for before, after in pairwise(course)}) <= 1
+    assert most == 0 or course[-1].rated == 40
+
+
+def test_a_person_has_a_rating_from_ten_rated_games_on(tmp_path: Path) -> None:
+    games = [played("Human", "mine"), *[played("Human", "durak-dummy")] * FEWEST]
+    assert FEWEST == 10
+    assert record_of(tmp_path, games).overview(1, 1).is_rated
+    assert not record_of(tmp_path, games[:-1]).overview(1, 1).is_rated

@@ -1,30 +1,10 @@
-"""Charts of bars in characters."""
+"""Charts in characters."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.words.chart import Curve, Track, bars, drawn, lines, margin_of
-
-LABELS = ("+100", "0", "-100")
-
-
-def test_bars_reach_as_high_as_they_are() -> None:
-    assert bars([0, 0.25, 0.5, 1], LABELS, 2, double=[False, True]) == [
-        "+100 │   █",
-        "   0 │ ▄██",
-        "-100 └─═──",
-    ]
-
-
-def test_in_ascii_there_is_nothing_else() -> None:
-    lines = bars([0, 0.25, 0.5, 1], LABELS, 2, double=[True], ascii_only=True)
-    assert lines == ["+100 |   #", "   0 | .##", "-100 +=---"]
-
-
-def test_all_lines_begin_behind_the_labels() -> None:
-    assert {line[margin_of(LABELS) - 1] for line in bars([1, 1], LABELS, 4)} == {"│", "└"}
-
+from durak_tui.words.chart import Curve, Track, drawn, lines, stacked_bar
 
 RATING = Curve(
     (0, 25, 50, 100), ((0, "0"), (50, "50"), (100, "100")),
@@ -124,3 +104,23 @@ def test_a_chart_fills_its_room_and_no_more(
 
 def test_without_values_there_is_no_chart() -> None:
     assert drawn(Curve((), ()), 40, 10) == []
+
+
+@pytest.mark.parametrize(
+    ("counts", "bar"),
+    [
+        ((10, 0, 0), "██████████"),
+        ((5, 2, 3), "█████▒▒░░░"),
+        ((999, 1, 1), "████████▒░"),
+        ((0, 1, 999), "▒░░░░░░░░░"),
+        ((1, 0, 999), "█░░░░░░░░░"),
+        ((999, 0, 1), "█████████░"),
+    ],
+)
+def test_what_was_won_drawn_or_lost_at_all_is_seen_in_its_bar(
+    counts: tuple[int, int, int], bar: str
+) -> None:
+    assert "".join(stacked_bar(counts, 10)) == bar
+    assert "".join(stacked_bar(counts, 10, ascii_only=True)) == bar.translate(
+        str.maketrans("█▒░", "#=-")
+    )

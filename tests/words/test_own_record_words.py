@@ -1,21 +1,36 @@
 """One's own record in words."""
 
+import pytest
+
 from durak_tui.analysis.game_review import MistakeTally
 from durak_tui.common.i18n import choose
-from durak_tui.library.own_record import Met, OwnGame, Point, Streaks
+from durak_tui.engine.rated import ratings
+from durak_tui.library.own_record import WINDOW, Met, Overview, OwnGame, Point, Streaks
 from durak_tui.practice.exercises import exercise
 from durak_tui.practice.positions import shipped
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.rating import Rating
 from durak_tui.words import own_record_words as words
+from durak_tui.words.chart import lines
 from durak_tui.words.lesson_words import origin_words
 
 
 def test_the_rating_says_of_what_it_is_made_and_what_it_may_be() -> None:
-    assert words.rating_line(Rating(40, 84.6, 20, 150)) == "Rating +85 ± 65 from 40 rated games"
-    assert words.rating_line(Rating(1, None, 20, None)) == "Rating above +20 from 1 rated game"
-    assert words.rating_line(Rating(3, None, None, -20)) == "Rating below -20 from 3 rated games"
-    assert words.rating_line(None).startswith("No rating yet")
+    line = words.rating_line
+    assert line(Rating(40, 1584.6, 1520, 1650)) == "Rating 1585 ± 65 from 40 rated games"
+    assert (
+        line(Rating(WINDOW, 1500, 1430, 1570)) == "Rating 1500 ± 70 from the last 100 rated games"
+    )
+    assert line(Rating(11, None, 1320, None)) == "Rating above 1320 from 11 rated games"
+    assert line(Rating(13, None, None, 1020)) == "Rating below 1020 from 13 rated games"
+
+
+@pytest.mark.parametrize(("played", "missing"), [(0, "10 more games"), (9, "1 more game ")])
+def test_before_ten_rated_games_there_is_no_rating(played: int, missing: str) -> None:
+    rating = Rating(played, None, 1320, None) if played else None
+    said = words.rating_line(rating)
+    assert said.startswith(f"No rating yet: play {missing}")
+    assert "1320" not in said
 
 
 def test_results_and_streaks_are_counted() -> None:
@@ -23,14 +38,66 @@ def test_results_and_streaks_are_counted() -> None:
         "4 games: 2 won, 1 lost, 1 drawn, score 62.5 %"
     )
     assert words.result_words(GameCounts()) == "0 games"
-    assert words.streak_words(Streaks(1.0, 3, 5, 2)) == "3 wins in a row; longest: 5 won, 2 lost"
-    assert words.streak_words(Streaks(0.5, 1, 5, 2)).startswith("1 draw in a row")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Losing streak: 3. Longest: 2 wins, 3 losses."),
+        ("ru", "Поражений подряд: 3. Лучшая серия: 2 победы, худшая: 3 поражения."),
+    ],
+)
+def test_streaks_are_said_in_words(language: str, said: str) -> None:
+    choose(language)
+    assert words.streak_words(Streaks(0.0, 3, 2, 3)) == said
+
+
+def test_every_streak_has_its_name() -> None:
+    assert (
+        words.streak_words(Streaks(1.0, 1, 1, 0)) == "Winning streak: 1. Longest: 1 win, 0 losses."
+    )
+    assert words.streak_words(Streaks(0.5, 2, 5, 1)).startswith("Draws in a row: 2. ")
+
+
+def overview(rated_games: int, *opponents: Met) -> Overview:
+    """A record with a rating from so many games."""
+    return Overview(opponents=opponents, rating=Rating(rated_games, 1500, 1400, 1600))
+
+
+def table(now: Overview, width: int, *, ascii_only: bool = False) -> list[str]:
+    """The table of opponents as text."""
+    lines = words.opponents_table(now, width, ascii_only=ascii_only)
+    return ["".join([begin, *bar, end]) for begin, bar, end in lines]
+
+
+BEGINNER = Met("Beginner", ratings()["durak-player, level 1"], GameCounts(6, 3, 1))
+OWN = Met("my own engine", None, GameCounts(0, 4, 0))
+
+
+def test_each_opponent_has_a_bar_of_results_and_a_rating_that_is_known() -> None:
+    now = overview(10, BEGINNER, OWN)
+    assert table(now, 80) == [
+        "Opponent       █ won  ▒ drawn  ░ lost    Games  Won  Drawn  Lost   Score  Rating",
+        "Beginner       ██████████████▒▒▒░░░░░░░     10    6      1     3  65.0 %    1151",
+        "my own engine  ░░░░░░░░░░░░░░░░░░░░░░░░      4    0      0     4   0.0 %",
+    ]
+    assert table(now, 56) == [
+        "Opponent       Results             Games   Score  Rating",
+        "Beginner       ███████████▒▒░░░░░     10  65.0 %    1151",
+        "my own engine  ░░░░░░░░░░░░░░░░░░      4   0.0 %",
+    ]
+    assert table(now, 80, ascii_only=True)[1].startswith("Beginner       ##############===-------")
+
+
+def test_before_there_is_a_rating_opponents_have_none_either() -> None:
+    assert "Rating" in table(overview(10, BEGINNER), 80)[0]
+    early = "\n".join(table(overview(9, BEGINNER), 80))
+    assert "Rating" not in early and "1151" not in early
 
 
 def test_levels_are_called_as_everywhere() -> None:
     choose("ru")
-    counts = GameCounts(1, 0, 0)
-    assert words.table_row(Met("Beginner", None, counts))[0] == "Новичок"
+    assert "Новичок" in table(overview(10, BEGINNER), 80)[1]
     assert words.game_row(OwnGame(0, "Beginner", 1.0, 0, None, None))[0] == "Новичок"
     own = exercise(shipped()[0])._replace(other="Beginner")
     assert "Новичок" in origin_words(own, False)
@@ -44,13 +111,39 @@ def test_mistakes_say_of_how_many_games_they_are_known() -> None:
     )
 
 
-def test_the_chart_of_the_rating_holds_all_of_it_between_its_labels() -> None:
-    points = [Point(number, rating) for number, rating in enumerate((-120.0, 0.0, 180.0))]
-    lines = words.course_lines(points, 40, 4)
-    assert lines[0].startswith("+200 │")
-    assert lines[-1].startswith("-150 └")
-    assert lines[0].endswith("▆▆▆")
-    assert max(map(len, lines)) == 6 + 9  # three columns for each of a few games
-    wide = [Point(number, 5.0) for number in range(100)]
-    assert max(map(len, words.course_lines(wide, 40, 4))) == 40
-    assert words.course_lines(points[:1], 40, 4) == []
+def points(*values: float | None, error: float = 100) -> list[Point]:
+    """The course of a rating from the tenth game on; without a value all games were won."""
+    found = []
+    for n, value in enumerate(values, 10):
+        low, high = (1200.0, None) if value is None else (value - error, value + error)
+        found.append(Point(n, n, Rating(n, value, low, high)))
+    return found
+
+
+def test_the_chart_of_the_rating_holds_its_line_and_the_last_range() -> None:
+    curve = words.rating_curve(points(1420, 1500, 1610, error=30))
+    assert (curve.ticks[0][1], curve.ticks[-1][1]) == ("1400", "1650")
+    assert curve.band[0] == (1390, 1450)
+    assert curve.values == [1420, 1500, 1610]
+
+
+def test_games_that_were_all_won_have_an_open_range_and_no_line() -> None:
+    curve = words.rating_curve(points(None, None, 1600))
+    assert curve.values[:2] == [None, None]
+    assert curve.band[0] == (1200, None)
+    alone = words.rating_curve(points(None))
+    assert (alone.ticks[0][1], alone.ticks[-1][1]) == ("1200", "1250")
+
+
+@pytest.mark.parametrize(
+    ("games", "shown"),
+    [(3, "10 11 12"), (16, "10 12 14 16 18 20 22 24"), (300, "50 100 150 200 250 300")],
+)
+def test_below_the_chart_are_round_numbers_of_games(games: int, shown: str) -> None:
+    (track,) = words.rating_curve(points(*[1500.0] * games)).tracks
+    assert " ".join(track.texts.values()) == shown
+
+
+def test_there_is_no_chart_without_a_rating() -> None:
+    assert lines(words.rating_curve([]), 80, 10) == []
+    assert words.course_title([]) == ""

@@ -9,21 +9,24 @@ from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from rich.cells import cell_len
 from textual import work
 from textual.app import ComposeResult
+from textual.containers import Container, Vertical
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import short_path
 from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.index import LogReader
 from durak_tui.library.order import NEWEST
-from durak_tui.library.own_record import Overview, OwnGame, OwnPlayer, OwnRecord
+from durak_tui.library.own_record import COURSE, Overview, OwnGame, OwnPlayer, OwnRecord
 from durak_tui.library.query import EVERYTHING, query_of
 from durak_tui.tui.logs.log_reader import CHANGED, UPDATES, GameKey, GamePage, LogBook, open_game
 from durak_tui.tui.logs.reviewing import ReviewingScreen
 from durak_tui.tui.logs.sharing import Sharing
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas
+from durak_tui.tui.toolkit.line_chart import LineChart
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 from durak_tui.tui.toolkit.note import NOTHING_SAID, Note
 from durak_tui.tui.toolkit.page import Line, Page, paragraph
@@ -35,8 +38,9 @@ from durak_tui.words.text_table import in_columns
 if TYPE_CHECKING:
     from durak_tui.analysis.game_review import MistakeTally
 
-_LAST: Final = 10  # Games that are listed.
-_COURSE: Final = 200  # Games in the course of the rating, where there is room for as many.
+_LAST: Final = 30  # Games that are listed.
+_BESIDE: Final = 160  # Columns of a window that has room for two columns.
+_RESULTS: Final = "good", "dim", "bad"  # The looks of games won, drawn and lost.
 _MUCH: Final = 10
 _NONE: Final = N_(
     "You have not finished a game against an engine yet. Play one, and your record begins here."
@@ -52,7 +56,8 @@ class OwnList(ListCanvas):
         super().__init__(id=id)
         self._now = Overview()
         self._places: list[int | None] = []
-        self._drawn: Sequence[str] = ()
+        self._table: Sequence[tuple[str, Sequence[str], str]] = ()
+        self._games: Sequence[str] = ()
 
     @property
     def chosen(self) -> str | OwnGame | None:
@@ -76,26 +81,28 @@ class OwnList(ListCanvas):
         return self._places
 
     def draw(self, canvas: Canvas) -> None:
-        self._drawn = self._lines(canvas.width - 4)
+        width, glyphs = canvas.width - 4, self.glyphs
+        self._table = words.opponents_table(
+            self._now, width, ascii_only=glyphs.ascii, ellipsis=glyphs.ellipsis
+        )
+        played = [words.game_row(game) for game in self._now.last]
+        self._games = list(in_columns(played, width, ellipsis=glyphs.ellipsis))
         super().draw(canvas)
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
-        line = self._drawn[row]
-        is_title = self._places[row] is None
-        yield 0 if is_title else 2, line, "dim" if is_title else look
-
-    def _lines(self, width: int) -> Sequence[str]:
-        now, sign = self._now, self.glyphs.plus_minus
-        table = [words.table_row(met, sign) for met in now.opponents]
-        head, *rows = in_columns(
-            [words.table_head(), *table],
-            width,
-            less=words.least_wanted(),
-            ellipsis=self.glyphs.ellipsis,
-        )
-        played = [words.game_row(game) for game in now.last]
-        games = in_columns(played, width, ellipsis=self.glyphs.ellipsis)
-        return ["  " + head, *rows, "", "  " + words.last_title(), *games]
+        if self._places[row] is None:
+            look = "dim"
+        if row < len(self._table):
+            begin, bar, end = self._table[row]
+            # A cursor is one bar of its own, and the cells of results have signs, too.
+            looks = _RESULTS if look == "text" else [look] * len(_RESULTS)
+            x = 2
+            for text, own in zip((begin, *bar, end), (look, *looks, look), strict=False):
+                yield x, text, own
+                x += cell_len(text)
+        else:
+            below = ["", words.last_title(), *self._games]
+            yield 2, below[row - len(self._table)], look
 
     def action_pick(self) -> None:
         if isinstance(self.screen, MeScreen):
@@ -110,9 +117,12 @@ class MeScreen(ReviewingScreen):
     HELP = N_(
         "All of this comes from the log of your finished games. Matches between engines, games"
         " between two people and games played on from the middle do not count.\n\nYour rating is"
-        " the one at which your score against rated engines would be as expected; a draw counts"
-        " as half a win, and the number after the sign is the 95 % error. The ratings of the"
-        " shipped engines come from a tournament; the table is in docs/engines.md. Level 3 is"
+        " the one at which your score in your last 100 games against rated engines would be as"
+        " expected; a draw counts as half a win, and the number after the sign is the 95 % error."
+        " Before ten rated games there is none. In the chart the line is your rating after each"
+        " game, and the shaded band the range in which it lies with 95 % certainty.\n\nThe mean"
+        " rating of the shipped engines is 1500; 400 more mean ten points of eleven. These ratings"
+        " come from a tournament; the table is in docs/engines.md. Level 3 is"
         " durak-dummy, level 4 durak-montecarlo that does not always think, and level 5"
         " durak-montecarlo, which was rated with less time to think than it has here, so your"
         " rating against it is slightly too low.\n\nMistakes"
@@ -139,14 +149,16 @@ class MeScreen(ReviewingScreen):
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        yield Page(id="record")
-        yield Page(id="course")
-        yield OwnList(id="games")
+        with Container(id="both"):
+            with Vertical(id="all"):
+                yield Page(id="record")
+                yield Note(id="course-title")
+                yield LineChart(id="course")
+            yield OwnList(id="games")
         yield Note(id="note")
 
     def on_mount(self) -> None:
-        for page in self.query(Page):
-            page.can_focus = False
+        self.query_one(Page).can_focus = False
         self.query_one(OwnList).focus()
         self._path = os.fspath(self.durak.games_log)
         self._open()
@@ -220,7 +232,7 @@ class MeScreen(ReviewingScreen):
                     self._report(stops, record.overview(_LAST, 0), None, text)
                     # What is shown meanwhile is not to take longer than the reading.
                     due = monotonic() + max(1 / UPDATES, _MUCH * (monotonic() - begun))
-            now = record.overview(_LAST, _COURSE)
+            now = record.overview(_LAST, COURSE)
             self._report(stops, now, None, "")
             for _step in mistakes.read(reader, self._path, record.games):
                 if stops.is_set():
@@ -261,8 +273,11 @@ class MeScreen(ReviewingScreen):
 
     def fill(self) -> None:
         self.query_one("#record", Page).show_whole(list(self._lines()))
-        self.query_one("#course", Page).show(self._course, stays=True)
-        self.query_one("#course").set_class(len(self._now.course) < 2, "-empty")
+        course = self._now.course
+        self.query_one("#course-title", Note).say((words.course_title(course), "dim"))
+        self.query_one(LineChart).show(words.rating_curve(course))
+        self.set_class(not course, "-unrated")
+        self.set_class(self.size.width >= _BESIDE, "-beside")
         self.query_one(OwnList).show(self._now)
         self.show_state()
         self.keys_changed()
@@ -287,15 +302,6 @@ class MeScreen(ReviewingScreen):
         for text, look in said:
             yield from paragraph(text, self._width, look)
 
-    def _course(self, width: int) -> Sequence[Line]:
-        height = max(3, self.query_one("#course").size.height - 2)
-        ascii_only = self.durak.glyphs.ascii
-        shown = self._now.course[-max(2, width - 10) :]
-        lines = words.course_lines(shown, width, height, ascii_only=ascii_only)
-        if not lines:
-            return []
-        return [[(words.course_title(shown), "dim")], *([(line, "accent")] for line in lines)]
-
     def show_state(self) -> None:
         parts = self._state, self.review_progress
         state = f" {self.durak.glyphs.dot} ".join(filter(None, parts))
@@ -303,7 +309,7 @@ class MeScreen(ReviewingScreen):
         self.show_said()
 
     def show_said(self) -> None:
-        self.query_one(Note).say(self._said)
+        self.query_one("#note", Note).say(self._said)
 
     def on_resize(self) -> None:
         self.fill()

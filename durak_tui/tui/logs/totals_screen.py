@@ -17,7 +17,6 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.note import Said
 from durak_tui.tui.toolkit.page import Line, PageScreen, paragraph
 from durak_tui.words import totals_words as words
-from durak_tui.words.own_record_words import least_wanted
 from durak_tui.words.text_table import in_columns
 
 _Table: TypeAlias = tuple[int, Sequence[Sequence[str]]]  # Columns of names, and rows.
@@ -100,7 +99,7 @@ class TotalsScreen(PageScreen):
         ellipsis = self.durak.glyphs.ellipsis
         for names, table in self._tables:
             head, *rows = in_columns(
-                table, width, names=names, less=least_wanted(), ellipsis=ellipsis
+                table, width, names=names, less=words.least_wanted(), ellipsis=ellipsis
             )
             lines += [[], [(head, "dim")], *([(row, "text")] for row in rows)]
         if self._faults:

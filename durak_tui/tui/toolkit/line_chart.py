@@ -6,10 +6,10 @@ from typing import Final
 from textual.geometry import Region
 
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
-from durak_tui.words.chart import ChartPart, Curve, drawn
+from durak_tui.words.chart import NO_CURVE, ChartPart, Curve, drawn
 
 _LOOK: Final[Mapping[ChartPart, str]] = {
-    "axis": "dim", "line": "accent", "band": "dim", "shares": "shares",
+    "axis": "dim", "line": "accent", "band": "band", "shares": "shares",
     "first": "text-first", "second": "text-second",
 }  # fmt: skip
 
@@ -28,7 +28,7 @@ class LineChart(CanvasWidget):
 
     DEFAULT_CSS = "LineChart { height: 1fr; }"
 
-    curve = Curve((), ())
+    curve: Curve = NO_CURVE
 
     def show(self, curve: Curve) -> None:
         """Show this curve; without values the widget is empty."""

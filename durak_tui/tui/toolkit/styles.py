@@ -30,7 +30,7 @@ class _Look(NamedTuple):
     plain: str = "none"  # All of it where there is none.
 
 
-_SHADES: Final = {"shade": 0.1, "shade2": 0.25}
+_SHADES: Final = {"shade": 0.1, "shade2": 0.25, "shade3": 0.4}
 """Of the ground itself, by how much it is nearer to that of a text."""
 _FACE: Final = "#eeeeee"
 _BEATEN: Final = "#b2b2b2"
@@ -109,8 +109,9 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     # Tiles of 2048, which have a sign, too.
     "tile-first": _Look("#1c1c1c", "#d7af5f", ansi="black on yellow", plain="reverse"),
     "tile-second": _Look("#eeeeee", "#005f87", ansi="bright_white on blue", plain="reverse"),
+    "band": _Look("shade3", ansi="dim", plain="dim"),  # about a line
     # Two sides of a chart: filled from below and from above, and their signs and names.
-    "shares": _Look("#d7af5f", "#005f87", ansi="yellow on blue"),
+    "shares": _Look("#af8700", "#005f87", ansi="yellow on blue"),
     "text-first": _Look(
         "#d7af5f", attributes="bold", ansi="bold yellow", light="bold black", plain="bold"
     ),

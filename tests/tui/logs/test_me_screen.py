@@ -13,8 +13,9 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs.log_review import LogReviewScreen
 from durak_tui.tui.logs.logs_screen import LogsScreen
-from durak_tui.tui.logs.me_screen import MeScreen
+from durak_tui.tui.logs.me_screen import MeScreen, OwnList
 from durak_tui.tui.logs.replay_screen import ReplayScreen
+from durak_tui.tui.toolkit.line_chart import LineChart
 from durak_tui.user.folders import games_log
 from tests.library.test_own_record import played
 from tests.tui.apps import TerminalWindow, started, text_on, until
@@ -55,6 +56,40 @@ async def test_the_record_looks_right(window: TerminalWindow) -> None:
     async with started("me", size=window.size) as (pilot, app):
         await is_shown(pilot, app, "no game has been reviewed")
         await assert_picture(app, f"me-{window}")
+
+
+async def test_before_ten_rated_games_no_rating_is_shown_of_anybody() -> None:
+    write_games(9)
+    async with started("me", size=(120, 40)) as (pilot, app):
+        await is_shown(pilot, app, "no game has been reviewed")
+        assert "No rating yet: play " in text_on(app)
+        assert "Rating" not in text_on(app) and "1151" not in text_on(app)
+        assert not app.screen.query_one(LineChart).display
+
+
+@pytest.mark.parametrize(
+    ("size", "least"), [((60, 20), 4), ((80, 24), 5), ((120, 40), 14), ((200, 60), 45)]
+)
+async def test_the_chart_and_the_list_fill_the_window(size: tuple[int, int], least: int) -> None:
+    write_games(45)
+    async with started("me", size=size) as (pilot, app):
+        await is_shown(pilot, app, "no game has been reviewed")
+        chart, games = app.screen.query_one(LineChart), app.screen.query_one(OwnList)
+        await until(pilot, lambda: chart.size.height >= least)
+        assert (games.region.x > chart.region.x) == (size[0] >= 160)
+        assert games.region.right == size[0]
+        assert "durak-dummy" in text_on(app)
+
+
+async def test_won_drawn_and_lost_have_colours_beside_their_signs() -> None:
+    write_games(45)
+    async with started("me") as (pilot, app):
+        await is_shown(pilot, app, "no game has been reviewed")
+        row = app.screen.query_one(OwnList).canvas.row(2)
+        looks = {text.strip(): look for text, look in row}
+        assert {look: set(text) for text, look in looks.items() if look in ("good", "bad")} == {
+            "good": {"█"}, "bad": {"░"},
+        }  # fmt: skip
 
 
 async def test_from_home_it_is_one_key_and_without_games_it_says_what_to_do() -> None:

@@ -15,6 +15,8 @@ _ALL: Final = (0.0, 1.0)
 _SHAPES: Final = {
     "█": ((_ALL, _ALL),), "▀": ((_ALL, _U),), "▄": ((_ALL, _D),),
     "▌": ((_L, _ALL),), "▐": ((_R, _ALL),), "▏": (((0.0, 0.125), _ALL),),
+    **{char: ((_ALL, (1 - n / 8, 1.0)),) for n, char in enumerate("▁▂▃", 1)},
+    **{char: ((_ALL, (1 - n / 8, 1.0)),) for n, char in enumerate("▅▆▇", 5)},
     "▟": ((_ALL, _D), (_R, _U)), "▙": ((_ALL, _D), (_L, _U)),
     "▜": ((_ALL, _U), (_R, _D)), "▛": ((_ALL, _U), (_L, _D)),
 }  # fmt: skip

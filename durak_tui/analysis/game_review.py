@@ -141,6 +141,10 @@ class Review(NamedTuple):
             found.append(view if decision.endgame else sum(views.values()) / len(views))
         return tuple(found)
 
+    def scores_of(self, player: int) -> tuple[float, ...]:
+        """The expected score of either player after each action."""
+        return tuple(1 - score for score in self.scores) if player else self.scores
+
     @property
     def mistakes(self) -> tuple[Decision, ...]:
         """The decisions that cost something."""

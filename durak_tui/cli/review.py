@@ -40,12 +40,14 @@ from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, GameRecord, outcome
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.user.opponents import shown_name
-from durak_tui.words.chart import CHARACTERS
+from durak_tui.words.chart import CHARACTERS, lines
 from durak_tui.words.game_notation import header_words, outcome_word
-from durak_tui.words.narrator import ending_words
-from durak_tui.words.review_words import counts_words, mistake_words, plot, tally_words
+from durak_tui.words.narrator import ending_words, shown_names
+from durak_tui.words.review_chart import chances_title, review_curve
+from durak_tui.words.review_words import counts_words, mistake_words, tally_words
 from durak_tui.words.worth import percent
 
+_WIDTH, _HEIGHT = 78, 12  # Of the chart.
 MOST_WORLDS: Final = 10_000  # More are slips of the finger: a decision would take minutes.
 
 
@@ -198,7 +200,7 @@ class _Work:
 def _one_game(work: _Work) -> Iterator[str]:
     for game in work.games():
         review, record = game.review, game.record
-        names = list(map(shown_name, record.names))
+        names = shown_names(record.names)
         players = f"{names[0]} - {names[1]} ({outcome_word(outcome(record))})"
         yield _("Game {n}: {players}").format(n=game.number, players=players)
         if record.ending.reason != NORMAL:
@@ -208,14 +210,13 @@ def _one_game(work: _Work) -> Iterator[str]:
         if review.unsolved:
             large = _("Endgame decisions too large to solve: {n}")
             yield large.format(n=review.unsolved)
-        lines = plot(review, ascii_only=not can_be_written(CHARACTERS))
-        if lines:
+        curve = review_curve(review, names)
+        if chart := lines(curve, _WIDTH, _HEIGHT, ascii_only=not can_be_written(CHARACTERS)):
             yield ""
-            head = _("Expected score of {player} by bout; below, who made mistakes")
-            yield head.format(player=SEATS[0])
-            yield from lines
+            yield chances_title(names[0])
+            yield from chart
         for player, tally in enumerate(game.tallies()):
-            yield from _player(f"{SEATS[player]} ({names[player]})", tally)
+            yield from _player(names[player], tally)
             for mistake in review.mistakes:
                 if mistake.player == player:
                     yield f"  {mistake_words(mistake)}"
@@ -234,8 +235,11 @@ def _all_games(work: _Work) -> Iterator[str]:
         elif not game.review.complete:
             found = _("stopped")
         else:
-            one, other = (f"{tally.mistakes} ({percent(tally.cost)})" for tally in game.tallies())
-            found = _("mistakes: player1 {one}, player2 {other}").format(one=one, other=other)
+            one, other = (
+                f"{name} {tally.mistakes} ({percent(tally.cost)})"
+                for name, tally in zip(shown_names(game.record.names), game.tallies(), strict=True)
+            )
+            found = _("mistakes: {one}, {other}").format(one=one, other=other)
         yield f"{game.number:>{width}}. {header_words(game.title)}  {found}"
     for name, tally in work.found.tallies.items():
         yield from _player(shown_name(name), tally)

@@ -1,13 +1,12 @@
-"""The review of a game, in sentences and as a plot."""
+"""The review of a game in sentences."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from durak_tui.analysis.game_review import KINDS, Decision, Kind, MistakeTally, Review
+from durak_tui.analysis.game_review import KINDS, Decision, Kind, MistakeTally
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Action
-from durak_tui.words.chart import bars, margin_of
 from durak_tui.words.narrator import Cards
 from durak_tui.words.worth import percent, worth_words
 
@@ -31,11 +30,6 @@ _EXACT: Final[Mapping[Kind, str]] = {
     "win drawn": N_("Bout {bout}: {played} let a won endgame slip to a draw; {best} wins."),
     "draw lost": N_("Bout {bout}: {played} threw away a draw; {best} draws."),
 }
-
-WIDTH: Final = 78
-HEIGHT: Final = 8
-_WIDEST_STEP: Final = 3  # Columns for one action: a short game need not be drawn out.
-_LABELS: Final = ("1.0", "0.5", "0.0")
 
 
 def _names(cards: Iterable[int]) -> str:
@@ -114,62 +108,3 @@ def tally_words(tally: MistakeTally) -> str:
         return text
     cost = _("cost {cost} in all, {mean} each")
     return f"{text}, " + cost.format(cost=percent(tally.cost), mean=percent(tally.mean_cost))
-
-
-def plot(
-    found: Review, width: int = WIDTH, height: int = HEIGHT, *, ascii_only: bool = False
-) -> list[str]:
-    """Player 0's expected score after every action, as lines.
-
-    Above the axis are ``height`` lines of bars, from 0 to 1.  The axis is drawn double where
-    scores are exact.  The line under it says with a 1 or 2 which player made a mistake
-    (a ``*`` if both did), and the last where bouts begin.
-    """
-    scores = found.scores
-    if not scores:
-        return []
-    margin = margin_of(_LABELS)
-    room = max(1, width - margin)
-    columns = min(room, len(scores) * min(_WIDEST_STEP, max(1, room // len(scores))))
-    parts = [_part(found, at, columns) for at in range(columns)]
-    means = [sum(scores[d.number] for d in part) / len(part) for part in parts]
-    exact = [all(each.exact for each in part) for part in parts]
-    lines = bars(means, _LABELS, height, double=exact, ascii_only=ascii_only)
-    blank = " " * margin
-    mistakes = _mistakes(parts)
-    if mistakes.strip():
-        lines.append((blank + mistakes).rstrip())
-    lines.append((blank + _bouts(parts)).rstrip())
-    return lines
-
-
-def _part(found: Review, at: int, columns: int) -> tuple[Decision, ...]:
-    """The decisions that a column stands for."""
-    n = len(found.decisions)
-    begin = at * n // columns
-    return found.decisions[begin : max(begin + 1, (at + 1) * n // columns)]
-
-
-def _mistakes(parts: list[tuple[Decision, ...]]) -> str:
-    """The numbers of players below the columns of their mistakes."""
-    marks, marked = "", set()
-    for part in parts:
-        wrong = [each for each in part if each.cost and each.number not in marked]
-        marked |= {each.number for each in wrong}
-        players = {each.player for each in wrong}
-        marks += "*" if len(players) > 1 else f"{players.pop() + 1}" if players else " "
-    return marks
-
-
-def _bouts(parts: list[tuple[Decision, ...]]) -> str:
-    """The number of each bout where it begins, room allowing."""
-    line, bout = "", 0
-    for at, part in enumerate(parts):
-        if part[-1].bout == bout:
-            continue
-        bout = part[-1].bout
-        if at > len(line) or at == 0:
-            number = str(bout)
-            if at + len(number) <= len(parts):
-                line = line.ljust(at) + number
-    return line

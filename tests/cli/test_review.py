@@ -47,13 +47,16 @@ def test_a_review_of_a_game_has_its_plot_mistakes_and_players(log: Path, capfd: 
     code, output, error = review(capfd, log, "--game", 1)
     assert (code, error) == (0, "")
     lines = output.splitlines()
-    assert lines[0] == "Game 1: durak-dummy - durak-dummy (1-0)"
+    assert lines[0] == "Game 1: durak-dummy (1) - durak-dummy (2) (1-0)"
     assert max(map(len, lines)) <= 80
-    assert any(line.startswith("1.0 │") for line in lines)
-    assert any(re.fullmatch("0.0 └─+═+", line) for line in lines)
+    assert "Chances of durak-dummy (1) after each card" in lines
+    assert any(re.match(r" +100 % ┤", line) for line in lines)
+    assert any(re.fullmatch(" +0 % └─+═+", line) for line in lines)
+    assert any(re.fullmatch(r"dura\.\.\.y \(1\) [ ▲]+", line) for line in lines)
+    assert any(re.fullmatch(r"dura\.\.\.y \(2\) [ ▼]+", line) for line in lines)
     assert "  Bout 10: KD threw away a won endgame; AD wins." in lines
     assert f"  Bout 9: 6D cost {percent(0.39)}. Better: JH." in lines
-    player = r"player1 \(durak-dummy\): 16 decisions, cost \d+\s% in all, \d+\s% each"
+    player = r"durak-dummy \(1\): 16 decisions, cost \d+\s% in all, \d+\s% each"
     assert any(re.fullmatch(player, line) for line in lines)
 
 
@@ -63,7 +66,7 @@ def test_where_blocks_are_missing_it_is_plain(log: Path, monkeypatch: Patch) -> 
         [*REVIEW, log, "--game", "1", *FEW], capture_output=True, timeout=300, check=True
     )
     assert run.stdout.isascii()
-    assert re.search(rb"\n0\.0 \+-+=+\n", run.stdout)
+    assert re.search(rb"\n +0 % \+-+=+\n", run.stdout)
 
 
 def test_a_review_of_all_games_has_a_line_for_each(log: Path, capfd: CapFd) -> None:
@@ -71,7 +74,9 @@ def test_a_review_of_all_games_has_a_line_for_each(log: Path, capfd: CapFd) -> N
     assert (code, error) == (0, "")
     lines = output.splitlines()
     assert [line[:3] for line in lines[:3]] == ["1. ", "2. ", "3. "]
-    assert re.search(r"\(1-0\)  mistakes: player1 \d+ \(\d+\s%\), player2 \d+ \(", lines[0])
+    assert re.search(
+        r"\(1-0\)  mistakes: durak-dummy \(1\) \d+ \(\d+\s%\), durak-dummy \(2\) \d+ \(", lines[0]
+    )
     assert re.search(r"\n\ndurak-dummy \(player1\): \d\d decisions, cost \d", output)
     assert re.search(r"\n  Worst, game [123]: Bout \d+: ", output)
 
@@ -169,12 +174,12 @@ def test_games_without_a_card_and_games_given_up(tmp_path: Path, capfd: CapFd) -
     code, output, error = review(capfd, log, "--game", 1, *FEW)
     assert (code, error) == (0, "")
     assert "it is gone" in output
-    assert "Expected score" not in output
+    assert "after each card" not in output
     assert output.count("0 decisions") == 2
     code, output, error = review(capfd, log, "--game", 2, *FEW)
     assert (code, error) == (0, "")
     assert "Bob resigned" in output
-    assert "Expected score" in output
+    assert "after each card" in output
     assert review(capfd, log, *FEW)[0] == review(capfd, log, "--json", *FEW)[0] == 0
 
 

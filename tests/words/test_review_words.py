@@ -1,11 +1,8 @@
-"""The plot of a review: what each column and each mark stands for, at any size."""
-
-from hypothesis import given
-from hypothesis import strategies as st
+"""The sentences of a review."""
 
 from durak_tui.analysis.game_review import Decision, Review
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND
-from durak_tui.words.review_words import mistake_words, pass_words, plot
+from durak_tui.words.review_words import mistake_words, pass_words
 
 
 def review_of(scores: list[float], *, bout: int = 4, endgame: int = 1000) -> Review:
@@ -18,54 +15,6 @@ def review_of(scores: list[float], *, bout: int = 4, endgame: int = 1000) -> Rev
         for n, score in enumerate(scores)
     ]  # fmt: skip
     return Review(tuple(found), 1, len(found))
-
-
-def test_a_plot_shows_scores_mistakes_and_bouts() -> None:
-    found = review_of([0, 0, 0.25, 0.25, 0.5, 0.5, 0.5, 1, 1, 0.75], endgame=6)
-    assert plot(found, 15, 4) == [
-        "1.0 │       ██",
-        "    │       ███",
-        "0.5 │    ██████",
-        "    │  ████████",
-        "0.0 └──────════",
-        "           1",
-        "     1   2   3",
-    ]
-    assert plot(found, 10, 4, ascii_only=True)[-3:] == ["0.0 +---==", "        1", "     1 2 3"]
-
-
-def test_a_game_without_decisions_has_no_plot() -> None:
-    assert plot(Review((), 1, 0)) == []
-
-
-def test_a_mistake_is_marked_once_with_its_player() -> None:
-    found = review_of([0.5] * 20)
-    other = found.decisions[10]._replace(player=1, cost=0.3)
-    found = found._replace(decisions=(*found.decisions[:10], other, *found.decisions[11:]))
-    assert plot(found)[-2].split() == ["1", "2", "1"]
-    narrow = plot(found, 8)
-    assert narrow[-2].split() == ["*1"]
-
-
-@given(
-    st.lists(st.floats(0, 1), min_size=1, max_size=200),
-    st.integers(6, 100),
-    st.integers(1, 12),
-    st.booleans(),
-)
-def test_a_plot_fits(scores: list[float], width: int, height: int, ascii_only: bool) -> None:
-    lines = plot(review_of(scores), width, height, ascii_only=ascii_only)
-    assert height + 2 <= len(lines) <= height + 3
-    assert all(len(line) <= width for line in lines)
-    assert not ascii_only or "".join(lines).isascii()
-    assert len(lines[height]) > width / 2 - 5 or len(scores) * 3 <= width
-
-
-def test_the_axis_is_double_only_where_the_endgame_was_solved() -> None:
-    found = review_of([0.5] * 6, endgame=2)
-    unsolved = found.decisions[3]._replace(exact=False)
-    found = found._replace(decisions=(*found.decisions[:3], unsolved, *found.decisions[4:]))
-    assert "└──═─══" in plot(found, 11, 4)[4]
 
 
 def test_what_passing_was_worth_is_said_and_whether_it_was_best() -> None:

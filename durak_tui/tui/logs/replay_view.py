@@ -74,9 +74,10 @@ def annotated(
 
     at = cursor.actions_played
     if at:
-        # Of player 1, as in the chart of the review.
-        name = "" if words.you == 0 else words.names[0]
-        view = replace(view, score=chances_words(name, review.scores[at - 1]))
+        # Of the person, or else of player 1, as in the chart of the review.
+        seat = words.you or 0
+        name = "" if seat == words.you else words.names[seat]
+        view = replace(view, score=chances_words(name, review.scores_of(seat)[at - 1]))
     wrong = [one for one in review.mistakes if cursor.actions_before <= one.number < at]
     if cursor.has_next and cursor.turn.player is not None and at < len(review.decisions):
         asked = review.decisions[at]

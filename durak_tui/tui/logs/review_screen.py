@@ -1,6 +1,7 @@
 """The review of a game: its course and the mistakes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
 from typing import ClassVar, Final
 
 from rich.cells import cell_len
@@ -8,19 +9,26 @@ from textual.app import ComposeResult
 
 from durak_tui.analysis.game_review import Review
 from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import shortened
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
+from durak_tui.tui.toolkit.line_chart import LineChart
 from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.note import NOTHING_SAID, Note
 from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.words.narrator import shown_names
-from durak_tui.words.review_words import HEIGHT, counts_words, mistake_words, plot, tally_words
+from durak_tui.user.engines import who_plays
+from durak_tui.words.chart import ASCII_SIGNS, SIGNS
+from durak_tui.words.narrator import shown_names, you_among
+from durak_tui.words.review_chart import chances_title, review_curve
+from durak_tui.words.review_words import counts_words, mistake_words, tally_words
 
 LEARN: Final = "learn"  # The result that asks for the lesson.
-_LEAST: Final = 3  # Lines of bars in a small window.
-_BESIDE: Final = 15  # Lines of a screen that are something else: mistakes, words, axis, keys.
+_NAME: Final = 16  # Columns of a name in the list of mistakes, at most.
+_LOOKS: Final = "text-first", "text-second"  # Of the two sides, as in the chart.
+_BESIDE: Final = 10  # Lines of a screen that are neither chart nor mistakes.
+_PART: Final = 3  # The list of mistakes has a third of the others, at most.
 
 
 class MistakesScreen(DurakScreen):
@@ -49,7 +57,7 @@ class MistakesScreen(DurakScreen):
         text = current.label if current else ""
         # A line that is whole in the list need not be repeated.
         of_mistake = "" if cell_len(text) <= self.width else text, "dim"
-        self.query_one(Note).say(self._said if self._said[0] else of_mistake)
+        self.query_one("#note", Note).say(self._said if self._said[0] else of_mistake)
 
     def on_entry_list_highlighted(self) -> None:
         self._said = NOTHING_SAID
@@ -61,12 +69,12 @@ class ReviewScreen(MistakesScreen):
 
     CSS_PATH = "review_screen.tcss"
     HELP = N_(
-        "The bars show the expected score of player 1 after each card: full is a won game,"
-        " empty a lost one. While the talon has cards it is an estimate from what both players"
-        " could know; once the talon is empty, where the axis is double, it is exact. Below the"
-        " axis you see who made a mistake, and the numbers of the bouts.\n\nA mistake of 0.25"
-        " costs a quarter of a game compared with the best choice. Enter goes to where it was"
-        " made."
+        "The chart shows the chances after each card: from below yours, or those of the first"
+        " player, from above the other player's. A draw counts half. While the talon has cards"
+        " they are estimated from what both players could know; once the talon is empty, where"
+        " the axis is double, they are exact. Below the axis you see the mistakes of each player"
+        " and the numbers of the bouts.\n\nA mistake that costs 25 % loses a quarter of a game"
+        " compared with the best choice. Enter goes to where it was made."
     )
     ACTIONS: ClassVar = (
         KeyAction("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),
@@ -77,6 +85,12 @@ class ReviewScreen(MistakesScreen):
     def __init__(self, work: BackgroundReview) -> None:
         super().__init__()
         self._work = work
+        self._names = shown_names(work.record.names)
+
+    def content(self) -> ComposeResult:
+        yield Note(id="chart-title")
+        yield LineChart(id="chart")
+        yield from super().content()
 
     def title_text(self) -> str:
         return _("Review of game {n}").format(n=self._work.game.key.number + 1)
@@ -86,9 +100,28 @@ class ReviewScreen(MistakesScreen):
         self.head(now.progress)
         lines = list(self._lines(review) if review else self._waiting())
         self.query_one(Page).show_whole([*lines, *paragraph(now.problem, self.width, "bad")])
-        self.query_one(Menu).show(self._mistakes(review) if review else [])
+        self.set_class(review is None, "-waiting")
+        if review:
+            self._show_chart(review)
+        menu, mistakes = self.query_one(Menu), self._mistakes(review) if review else []
+        menu.styles.height = max(1, min(len(mistakes), (self.size.height - _BESIDE) // _PART))
+        menu.show(mistakes)
         self.show_said()
         self.keys_changed()
+
+    @property
+    def _sides(self) -> Sequence[tuple[int, str, str]]:
+        """Both seats, the person's first, each with its sign and look."""
+        seat = who_plays(self.durak.settings.value).seat_in(self._work.record) or 0
+        signs = ASCII_SIGNS if self.durak.glyphs.ascii else SIGNS
+        return list(zip((seat, 1 - seat), signs, _LOOKS, strict=True))
+
+    def _show_chart(self, review: Review) -> None:
+        seat, _sign, look = self._sides[0]
+        name = "" if seat == you_among(self._work.record.names) else self._names[seat]
+        self.query_one("#chart-title", Note).say((chances_title(name), look))
+        curve = review_curve(review, self._names, seat, ellipsis=self.durak.glyphs.ellipsis)
+        self.query_one(LineChart).show(curve)
 
     def _waiting(self) -> Iterable[Line]:
         now, text = self._work, ""
@@ -99,23 +132,25 @@ class ReviewScreen(MistakesScreen):
         return paragraph(text, self.width)
 
     def _lines(self, review: Review) -> Iterable[Line]:
-        width = self.width
-        height = max(_LEAST, min(HEIGHT, self.size.height - _BESIDE))
-        for line in plot(review, width, height, ascii_only=self.durak.glyphs.ascii):
-            yield [(line, "text")]
-        for seat, name in enumerate(shown_names(self._work.record.names)):
-            tally = review.tally(seat)
-            begin = f"{seat + 1} {fit(name, width // 2, self.durak.glyphs)}: "
-            yield from titled(begin, f"{counts_words(tally)}; {tally_words(tally)}", width)
+        for seat, sign, look in self._sides:
+            tally, width = review.tally(seat), self.width - 2
+            begin = f"{fit(self._names[seat], width // 2, self.durak.glyphs)}: "
+            said = titled(begin, f"{counts_words(tally)}; {tally_words(tally)}", width)
+            for mark, line in zip(chain([sign], repeat(" ")), said, strict=False):
+                yield [(f"{mark} ", look), *line]
         if review.unsolved:
             text = _("Endgame decisions too large to solve: {n}")
             yield [(text.format(n=review.unsolved), "dim")]
 
     def _mistakes(self, review: Review) -> list[Entry]:
-        # Players by number, as below the bars: the name would leave no room for the rest.
-        cards = self.durak.glyphs.cards
+        glyphs = self.durak.glyphs
+        names = shortened(self._names, _NAME, glyphs.ellipsis)
+        signs = {seat: sign for seat, sign, _look in self._sides}
         return [
-            Entry(str(one.number), f"{one.player + 1} {mistake_words(one, cards)}")
+            Entry(
+                str(one.number),
+                f"{signs[one.player]} {names[one.player]}  {mistake_words(one, glyphs.cards)}",
+            )
             for one in review.mistakes
         ]
 

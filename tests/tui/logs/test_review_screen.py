@@ -17,8 +17,10 @@ from durak_tui.tui.lesson.lesson_screen import LessonScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.logs.review_screen import ReviewScreen
 from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.line_chart import LineChart
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.table_view import TableView
+from durak_tui.words.chart import SIGNS
 from durak_tui.words.review_words import mistake_words
 from durak_tui.words.worth import percent
 from tests.analysis.reviews import review
@@ -72,6 +74,40 @@ async def test_a_review_looks_right(log: Path, window: TerminalWindow) -> None:
     async with replaying(log, GAME, size=window.size) as (pilot, app):
         await reviewed(pilot, app)
         await assert_picture(app, f"review-{window}")
+
+
+async def test_a_review_says_whose_each_mistake_is(log: Path) -> None:
+    found, names = review(game(GAME), WORLDS), game(GAME).names
+    async with replaying(log, GAME) as (pilot, app):
+        screen = await reviewed(pilot, app)
+        labels = [entry.label for entry in screen.query_one(Menu).entries]
+        begins = [f"{SIGNS[one.player]} {names[one.player]}  " for one in found.mistakes]
+        assert [label[: len(begin)] for label, begin in zip(labels, begins, strict=True)] == begins
+        assert f"Chances of {names[0]} after each card" in text_on(app)
+
+
+async def test_the_lower_part_of_the_chart_is_the_persons(log: Path) -> None:
+    found, names = review(game(GAME), WORLDS), game(GAME).names
+    async with replaying(log, GAME, player=names[1]) as (pilot, app):
+        screen = await reviewed(pilot, app)
+        assert f"Chances of {names[1]} after each card" in text_on(app)
+        curve = screen.query_one(LineChart).curve
+        assert curve.values == found.scores_of(1)
+        assert [track.title for track in curve.tracks[:2]] == [names[1], names[0]]
+
+
+@pytest.mark.parametrize(
+    ("size", "least"), [((60, 20), 6), ((80, 24), 8), ((120, 40), 20), ((200, 60), 38)]
+)
+async def test_the_chart_has_the_height_that_there_is(
+    size: tuple[int, int], least: int, log: Path
+) -> None:
+    async with replaying(log, GAME, size=size) as (pilot, app):
+        screen = await reviewed(pilot, app)
+        chart = screen.query_one(LineChart)
+        assert chart.size.height >= least
+        assert chart.size.width == size[0] - 2
+        assert "Bout 6" in text_on(app)
 
 
 async def test_a_review_lists_the_mistakes_and_leads_to_each(log: Path) -> None:

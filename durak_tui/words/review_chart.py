@@ -1,0 +1,44 @@
+"""The review of a game as a chart, for every face."""
+
+from typing import Final
+
+from durak_tui.analysis.game_review import Review
+from durak_tui.common.i18n import _
+from durak_tui.common.text import shortened
+from durak_tui.words.chart import NO_CURVE, SIGNS, ChartPart, Curve, Track
+
+_NAME: Final = 12  # Columns of a name, at most.
+_TICKS: Final = [(n / 4, f"{25 * n} %") for n in range(5)]
+_SIDES: Final[tuple[ChartPart, ChartPart]] = "first", "second"
+
+
+def review_curve(
+    found: Review, names: tuple[str, str], seat: int = 0, *, ellipsis: str = "..."
+) -> Curve:
+    """The chances of the player at ``seat`` after each action.
+
+    The rest is the other player's.  Below are the mistakes of both under their names, and the
+    numbers of the bouts.  The axis is double where scores are exact.
+    """
+    if not found.decisions:
+        return NO_CURVE
+    shown = shortened(names, _NAME, ellipsis)
+    tracks = []
+    for player, sign, side in zip((seat, 1 - seat), SIGNS, _SIDES, strict=True):
+        mistakes = {one.number: sign for one in found.mistakes if one.player == player}
+        tracks.append(Track(shown[player], mistakes, side))
+    begins = {one.bout: one.number for one in reversed(found.decisions)}
+    tracks.append(Track(_("Bout"), {number: str(bout) for bout, number in begins.items()}))
+    return Curve(
+        found.scores_of(seat),
+        _TICKS,
+        shares=True,
+        double=[one.exact for one in found.decisions],
+        tracks=tracks,
+    )
+
+
+def chances_title(name: str) -> str:
+    """The title of the chart of this player, or of "you"."""
+    text = _("Chances of {name} after each card") if name else _("Your chances after each card")
+    return text.format(name=name)

@@ -1,11 +1,16 @@
 """Charts on a screen."""
 
+import pytest
+from rich.style import Style
 from textual.app import ComposeResult
+from textual.color import Color
 from textual.geometry import Region
+from textual.theme import Theme
 
 from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.line_chart import LineChart, put_chart
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.styles import DARK, OWN_THEMES, VISIBLE, contrast, looks
 from durak_tui.words.chart import Curve, Track
 from tests.tui.apps import started
 
@@ -31,6 +36,24 @@ def test_both_sides_have_looks_of_their_own() -> None:
     ]
     assert canvas.look_at(1, 4) == canvas.look_at(4, 4) == "text-first"
     assert canvas.look_at(1, 5) == canvas.look_at(6, 5) == "text-second"
+
+
+@pytest.mark.parametrize("theme", OWN_THEMES, ids=lambda theme: theme.name)
+def test_names_and_signs_of_both_sides_can_be_read(theme: Theme) -> None:
+    ground = Color.parse(theme.background or "")
+    found = looks(theme, ground)
+    for look in ("text-first", "text-second"):
+        colour = found[look].color
+        assert colour and colour.triplet
+        assert contrast(Color(*colour.triplet), ground) >= VISIBLE
+    assert len({found[look].color for look in ("text-first", "text-second")}) == 2
+
+
+def test_without_colours_the_shares_are_told_apart_by_their_cells() -> None:
+    assert looks(DARK, Color.parse("black"), colours=False)["shares"] == Style()
+    canvas = Canvas(7, 5)
+    put_chart(canvas, Region(0, 0, 7, 5), CURVE, ascii_only=True)
+    assert canvas.row(1)[1] == ("  ##", "shares")
 
 
 async def test_a_chart_takes_the_window_it_is_in() -> None:

@@ -94,7 +94,7 @@ class OwnList(ListCanvas):
             look = "dim"
         if row < len(self._table):
             begin, bar, end = self._table[row]
-            # A cursor is one bar of its own, and the cells of results have signs, too.
+            # Below the cursor all has its look: signs tell the results apart there.
             looks = _RESULTS if look == "text" else [look] * len(_RESULTS)
             x = 2
             for text, own in zip((begin, *bar, end), (look, *looks, look), strict=False):

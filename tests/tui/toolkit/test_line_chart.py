@@ -9,8 +9,9 @@ from textual.theme import Theme
 
 from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.line_chart import LineChart, put_chart
+from durak_tui.tui.toolkit.palettes import DARK, OWN_THEMES
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.tui.toolkit.styles import DARK, OWN_THEMES, VISIBLE, contrast, looks
+from durak_tui.tui.toolkit.styles import VISIBLE, contrast, looks
 from durak_tui.words.chart import Curve, Track
 from tests.tui.apps import started
 
@@ -50,7 +51,7 @@ def test_names_and_signs_of_both_sides_can_be_read(theme: Theme) -> None:
 
 
 def test_without_colours_the_shares_are_told_apart_by_their_cells() -> None:
-    assert looks(DARK, Color.parse("black"), colours=False)["shares"] == Style()
+    assert looks(DARK, Color.parse("black"), None)["shares"] == Style()
     canvas = Canvas(7, 5)
     put_chart(canvas, Region(0, 0, 7, 5), CURVE, ascii_only=True)
     assert canvas.row(1)[1] == ("  ##", "shares")

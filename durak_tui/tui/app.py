@@ -27,6 +27,8 @@ from textual.screen import Screen
 
 from durak_tui.common.i18n import Message, _, ngettext, why
 from durak_tui.common.text import one_line, short_path
+from durak_tui.records.log_format import encode_game
+from durak_tui.records.record import GameRecord
 from durak_tui.tui.games.group_feed import DuelFeed, MineFeed
 from durak_tui.tui.people.people_service import PeopleService
 from durak_tui.tui.runs.feed import MatchFeed, ProgressFeed, TournamentFeed
@@ -36,7 +38,7 @@ from durak_tui.tui.terminal.driver import end_in_time
 from durak_tui.tui.terminal.screen_overrides import replace_first_screen
 from durak_tui.tui.terminal.type_ahead import TypeAhead
 from durak_tui.tui.toolkit.actions import EVERYWHERE, with_cyrillic
-from durak_tui.tui.toolkit.base_app import BaseApp, Begin
+from durak_tui.tui.toolkit.base_app import BaseApp
 from durak_tui.tui.toolkit.screen import LEAST, DurakScreen, ask
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.import_pydurak import open_stores
@@ -47,6 +49,7 @@ from durak_tui.user.state import StateStore
 if TYPE_CHECKING:
     from durak_tui.net.line_events import LineEvent
     from durak_tui.tui.people.people_service import Calls
+    from durak_tui.tui.play.finished_game import GameStudy
     from durak_tui.tui.terminal.palette import PaletteCommand
 
 SCREENS: Final = {  # That can be gone to: module, imported when needed, and class.
@@ -192,15 +195,23 @@ class DurakApp(BaseApp):
 
         self.push_screen(HelpScreen(screen))
 
-    async def show_game(self, log: str, which: int | bytes, begin: Begin) -> None:
-        """Show a game of a log over this screen.
+    async def show_game(self, log: str, which: int | bytes, decision: int | None = None) -> None:
+        """Show a game of a log over this screen, from the deal or from a decision.
 
         ``which`` is its number there, from 0, or its bytes.  Returns when it is left.
         """
         from durak_tui.tui.logs.one_game import show_game
 
         assert isinstance(self.screen, DurakScreen)
-        await show_game(self.screen, log, which, begin)
+        await show_game(self.screen, log, which, decision)
+
+    def study(
+        self, screen: DurakScreen, record: GameRecord, changed: Callable[[], object]
+    ) -> "GameStudy":
+        """The review of a game of the user's log; ``changed`` is called with news."""
+        from durak_tui.tui.logs.study import Study
+
+        return Study(screen, self.games_log, record, encode_game(record), changed)
 
     def go_instead(self, name: str, **arguments: Any) -> None:
         """Put a screen in the place of the one that is up."""

@@ -15,8 +15,8 @@ from textual.screen import Screen
 from durak_tui.analysis.apart import Apart
 from durak_tui.common.i18n import _, why
 from durak_tui.common.text import one_line
+from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile
-from durak_tui.tui.logs.log_reader import OpenGame
 
 if TYPE_CHECKING:
     from durak_tui.analysis.game_review import Review
@@ -32,18 +32,22 @@ class BackgroundReview:
     """
 
     def __init__(
-        self, screen: Screen[object], file: ReviewFile, game: OpenGame, changed: Callable[[], None]
+        self,
+        screen: Screen[object],
+        file: ReviewFile,
+        raw: bytes,
+        record: GameRecord,
+        changed: Callable[[], None],
     ) -> None:
-        """``changed`` is called in the screen's thread when there is news."""
-        assert game.record
-        self.game: Final = game
-        self.record: Final = game.record
+        """``raw`` is the game in its log; ``changed`` is called in the screen's thread."""
+        self.record: Final = record
         self.review: Review | None = None  # None until it is there.
         self.decided = 0
         self.is_on = False
         self.problem = ""  # What went wrong, in a sentence.
         self._screen = screen
         self._file = file
+        self._raw = raw
         self._changed = changed
         self._work = Apart()
 
@@ -90,7 +94,7 @@ class BackgroundReview:
 
         try:
             with _FILES:
-                review = stored(self._file, self.game.raw, self.record, WORLDS)
+                review = stored(self._file, self._raw, self.record, WORLDS)
         except OSError:
             return None  # then it is made, and storing it says why
         if review:
@@ -116,7 +120,7 @@ class BackgroundReview:
     def _rows(self, worlds: int) -> list[Any]:
         rows: list[Any] = []
         shown_at = monotonic()
-        for line in self._work.lines("durak_tui.analysis.game_review", worlds, self.game.raw):
+        for line in self._work.lines("durak_tui.analysis.game_review", worlds, self._raw):
             rows.append(json.loads(line))
             if monotonic() >= shown_at + _SECONDS:
                 shown_at = monotonic()
@@ -129,7 +133,7 @@ class BackgroundReview:
 
         try:
             with _FILES:
-                store(self._file, self.game.raw, review)
+                store(self._file, self._raw, review)
         except OSError as error:
             path = one_line(os.path.basename(self._file.path))
             text = _("The review could not be saved in {path}: {why}.")

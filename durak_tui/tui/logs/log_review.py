@@ -123,7 +123,9 @@ class LogReview:
         if game.record is None:
             self.damaged += 1
             return
-        one = self._one = BackgroundReview(self._screen, self._file, game, self._moved.set)
+        one = self._one = BackgroundReview(
+            self._screen, self._file, game.raw, game.record, self._moved.set
+        )
         one.make()
         while one.is_on:
             await self._moved.wait()

@@ -10,7 +10,6 @@ from durak_tui.library.catalogue import Catalogue, ReadProgress
 from durak_tui.records.log_format import DamagedGame
 from durak_tui.tui.logs.log_reader import GameKey, GamePage, LogBook, OpenGame, open_game
 from durak_tui.tui.logs.replay_screen import ReplayScreen
-from durak_tui.tui.toolkit.base_app import Begin
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _LATEST: Final = 1000  # Games at the end of a log among which one is looked for by its bytes.
@@ -40,7 +39,9 @@ class _Opening:
         self._screen.app.notify(said, severity="warning", markup=False)
 
 
-async def show_game(screen: DurakScreen, path: str, which: int | bytes, begin: Begin) -> None:
+async def show_game(
+    screen: DurakScreen, path: str, which: int | bytes, decision: int | None
+) -> None:
     """Show a game over a screen, as ``BaseApp.show_game`` says."""
     opening = _Opening(screen, path)
     book = opening.book
@@ -50,7 +51,7 @@ async def show_game(screen: DurakScreen, path: str, which: int | bytes, begin: B
         if game is None:
             opening.say(_("This game is not in {path}."))
         else:
-            await screen.ask(ReplayScreen(book, None, game, listed=False, begin=begin))
+            await screen.ask(ReplayScreen(book, None, game, listed=False, decision=decision))
     except asyncio.CancelledError:
         if not book.is_closed:
             raise

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import work
 from textual.app import ComposeResult
@@ -10,16 +10,15 @@ from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _, grouped
 from durak_tui.records.replay import ReplayCursor, last_thoughts
-from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.game_info import GameInfo, about
 from durak_tui.tui.logs.going_on import play_on, solve
 from durak_tui.tui.logs.log_reader import LogBook, OpenGame, open_near
-from durak_tui.tui.logs.replay_view import BoutList, annotated, learner, table_view
+from durak_tui.tui.logs.replay_view import BoutList, annotated, table_view
 from durak_tui.tui.logs.sharing import Sharing, SharingScreen
+from durak_tui.tui.logs.study import Study
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.base_app import Begin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
@@ -29,21 +28,14 @@ from durak_tui.tui.toolkit.note import NOTHING_SAID
 from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import asking
-from durak_tui.user.engines import who_plays
 from durak_tui.words.narrator import Said
 from durak_tui.words.replay_words import ReplayWords
-
-if TYPE_CHECKING:
-    from durak_tui.tui.logs.review_screen import ReviewScreen
 
 _OF_CARDS: Final = (
     "next", "previous", "next_bout", "previous_bout", "play", "speed", "first", "last",
     "bouts", "hide", "play_on", "solve", "about", "review", "mistake", "learn",
 )  # fmt: skip
 _AS_SEEN: Final[Said] = N_("as you saw it"), N_("as {name} saw it")
-_NO_MISTAKES: Final[Said] = (
-    N_("You made no mistakes in this game."), N_("{name} made no mistakes in this game."),
-)  # fmt: skip
 _REVIEW: Final = KeyAction(
     "replay.review", "v", N_("Review"), N_("See what every card was worth, and the mistakes")
 )
@@ -81,7 +73,7 @@ class ReplayScreen(SharingScreen):
         KeyAction("replay.previous-game", "p", N_("Previous game"),
                   N_("Go to the previous game in the list"), footer=False, does="game",
                   arguments=(-1,)),
-        KeyAction("replay.learn", "t", N_("Learn"), N_("Learn from your mistakes, one by one")),
+        KeyAction("replay.learn", "L", N_("Learn"), N_("Learn from your mistakes, one by one")),
         KeyAction("replay.bouts", "b", N_("Bouts"), N_("Choose a bout and go there")),
         KeyAction("replay.hide", "x", N_("Hide"), N_("Hide a hand: see what a player saw")),
         KeyAction("replay.play-on", "o", N_("Play on"), N_("Play on from here against an engine")),
@@ -105,17 +97,16 @@ class ReplayScreen(SharingScreen):
         *,
         listed: bool,
         decision: int | None = None,
-        begin: Begin | None = None,
     ) -> None:
         """Begin at the deal, or behind the ``decision`` of this number.
 
         ``listed``: whether the list is filtered or sorted.  A game that was opened by itself has
-        something to ``begin`` with and no ``sharing`` with a list; its log is closed in the end.
+        no ``sharing`` with a list.
         """
         super().__init__()
         self._book = book
         self._sharing = sharing or Sharing(self, book)
-        self._first = begin
+        self._is_alone = sharing is None
         self._game = game
         self._is_listed = listed
         self._decision = decision
@@ -125,9 +116,7 @@ class ReplayScreen(SharingScreen):
         self._speed = Speed(self, "replay_ms", partial(self.say, bad=True))
         self._wanted_games = 0  # Games still to skip once the requested one is there.
         self._is_reading = False
-        self._review: BackgroundReview | None = None  # None if the game is damaged.
-        self._review_screen: ReviewScreen | None = None
-        self._is_to_learn = False  # Once the review is there.
+        self._study: Study | None = None  # None if the game is damaged.
 
     def content(self) -> ComposeResult:
         yield Chances()
@@ -139,20 +128,12 @@ class ReplayScreen(SharingScreen):
     def on_mount(self) -> None:
         self._speed.read()
         self._begin(self._game)
-        if self._game.record is None:
-            return
-        if self._decision is not None:
+        if self._game.record and self._decision is not None:
             self._go(self._cursor.to_event, self._cursor.at_action(self._decision))
-        elif self._first == "review":
-            self.action_review()
-        elif self._first == "learn":
-            self.action_learn()
 
     def on_unmount(self) -> None:
         self._stop()
         self._end_review()
-        if self._first:
-            self._book.close()
 
     # Which game
 
@@ -173,9 +154,9 @@ class ReplayScreen(SharingScreen):
             self._cursor = ReplayCursor(game.record)
             # The deal is shown with the first bout, which adds nothing to it.
             self._cursor.next()
-            file = ReviewFile(self._book.path)
-            self._review = BackgroundReview(self, file, game, self._review_changed)
-            self._review.look()
+            path = self._book.path
+            self._study = Study(self, path, game.record, game.raw, self._review_changed)
+            self._study.work.look()
         self.fill()
         self.keys_changed()
 
@@ -331,42 +312,45 @@ class ReplayScreen(SharingScreen):
 
     # The review
 
+    @property
+    def _review(self) -> BackgroundReview | None:
+        return self._study.work if self._study else None
+
     def _review_changed(self) -> None:
         if self._review and self._review.problem:
             self._said = (self._review.problem, "bad")
         self.fill()
         self.keys_changed()
-        if self._is_to_learn and self._review and not self._review.is_on:
-            self._is_to_learn = False
-            if self._review.review and self.app.screen is self:
-                self.action_learn()
-        # Something may lie over it, such as help.
-        if self._review_screen and self._review_screen.is_open:
-            self._review_screen.fill()
 
     def _end_review(self) -> None:
-        self._is_to_learn = False
         if self._review:
             self._review.stop()
-        self._review = None
+        self._study = None
 
     @asking
     async def action_review(self) -> None:
         """Show the review, which is made unless it is there."""
-        from durak_tui.tui.logs.review_screen import LEARN, ReviewScreen
-
         self._stop()
-        review = self._review
+        study = self._study
         # What is being read is another game, which would come while the review is shown.
-        if review and not self._is_reading:
-            review.make()
-            self._review_screen = ReviewScreen(review)
-            answer = await self.ask(self._review_screen)
-            self._review_screen = None
-            if answer == LEARN:
-                self.action_learn()
-            elif answer and review is self._review:
-                self._go(self._cursor.to_event, self._cursor.at_action(int(answer)))
+        if study and not self._is_reading:
+            number = await study.review(self._review_title, self._hidden)
+            if number is not None and study is self._study:
+                self._go(self._cursor.to_event, self._cursor.at_action(number))
+
+    @asking
+    async def action_learn(self) -> None:
+        """Ask about a player's mistakes, once the review is there."""
+        self._stop()
+        study = self._study
+        if study and not self._is_reading:
+            why = await study.learn(self._review_title, self._hidden)
+            if why and study is self._study:
+                self.say(why)
+
+    @property
+    def _review_title(self) -> str:
+        return _("Review of game {n}").format(n=self._game.key.number + 1)
 
     def action_mistake(self) -> None:
         """Go to the next mistake, or back to the first one."""
@@ -380,28 +364,6 @@ class ReplayScreen(SharingScreen):
             places = [cursor.at_action(one.number) for one in review.mistakes]
             later = [place for place in places if place > cursor.position]
             self._go(cursor.to_event, later[0] if later else places[0])
-
-    @asking
-    async def action_learn(self) -> None:
-        """Ask about a player's mistakes, once the review is there."""
-        self._stop()
-        work, record = self._review, self._game.record
-        assert record
-        if work is None or self._is_reading:
-            return
-        self._is_to_learn = work.review is None
-        if work.review is None:
-            work.make()
-            return
-        from durak_tui.analysis.lesson import Lesson, questions
-        from durak_tui.tui.lesson.lesson_screen import LessonScreen
-
-        who = who_plays(self.durak.settings.value)
-        player, words = learner(record, who, self._hidden), self._words()
-        if asked := questions(record, work.review, player):
-            await self.ask(LessonScreen(Lesson(asked), words.names))
-        else:
-            self.say(words.say(_NO_MISTAKES, player))
 
     # Running by itself
 
@@ -466,7 +428,7 @@ class ReplayScreen(SharingScreen):
             await play_on(self, record, self._cursor)
 
     def action_back(self) -> None:
-        if self._first:
+        if self._is_alone:
             self._sharing.before_leaving(lambda: self.dismiss(None))
         else:
             self.dismiss(self._game)

@@ -1,6 +1,6 @@
 """The review of a game: its course and the mistakes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from itertools import chain, repeat
 from typing import ClassVar, Final
 
@@ -17,14 +17,13 @@ from durak_tui.tui.toolkit.line_chart import LineChart
 from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.note import NOTHING_SAID, Note
 from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
-from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import who_plays
 from durak_tui.words.chart import ASCII_SIGNS, SIGNS
 from durak_tui.words.narrator import shown_names, you_among
 from durak_tui.words.review_chart import chances_title, review_curve
 from durak_tui.words.review_words import counts_words, mistake_words, tally_words
 
-LEARN: Final = "learn"  # The result that asks for the lesson.
 _NAME: Final = 16  # Columns of a name in the list of mistakes, at most.
 _LOOKS: Final = "text-first", "text-second"  # Of the two sides, as in the chart.
 _BESIDE: Final = 10  # Lines of a screen that are neither chart nor mistakes.
@@ -65,7 +64,7 @@ class MistakesScreen(DurakScreen):
 
 
 class ReviewScreen(MistakesScreen):
-    """A review; its result is a decision's number, or `LEARN`."""
+    """A review; its result is a decision's number, or empty."""
 
     CSS_PATH = "review_screen.tcss"
     HELP = N_(
@@ -78,13 +77,21 @@ class ReviewScreen(MistakesScreen):
     )
     ACTIONS: ClassVar = (
         KeyAction("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),
-        KeyAction("review.learn", "t", N_("Learn"), N_("Learn from your mistakes, one by one")),
+        KeyAction("review.learn", "L", N_("Learn"), N_("Learn from your mistakes, one by one")),
         KeyAction("review.stop", "x", N_("Stop"), N_("Stop the review; no results are kept")),
     )
 
-    def __init__(self, work: BackgroundReview) -> None:
+    def __init__(
+        self,
+        work: BackgroundReview,
+        title: str,
+        lesson: Callable[[DurakScreen], Coroutine[None, None, str]],
+    ) -> None:
+        """``lesson`` asks about mistakes over a screen; it returns why not, if so."""
         super().__init__()
         self._work = work
+        self._title = title
+        self._lesson = lesson
         self._names = shown_names(work.record.names)
 
     def content(self) -> ComposeResult:
@@ -93,7 +100,7 @@ class ReviewScreen(MistakesScreen):
         yield from super().content()
 
     def title_text(self) -> str:
-        return _("Review of game {n}").format(n=self._work.game.key.number + 1)
+        return self._title
 
     def fill(self) -> None:
         now, review = self._work, self._work.review
@@ -166,8 +173,10 @@ class ReviewScreen(MistakesScreen):
     def action_go(self) -> None:
         self.query_one(Menu).action_pick()
 
-    def action_learn(self) -> None:
-        self.dismiss(LEARN)
+    @asking
+    async def action_learn(self) -> None:
+        if why := await self._lesson(self):
+            self.say(why)
 
     def action_stop(self) -> None:
         self._work.stop()

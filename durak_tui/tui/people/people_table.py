@@ -61,7 +61,8 @@ from durak_tui.tui.people.people_questions import (
 from durak_tui.tui.people.people_service import Calls, PeopleTalk
 from durak_tui.tui.people.talk_view import Banner, TalkPace, TalkStatus, TalkView
 from durak_tui.tui.play.bout_screen import BoutScreen
-from durak_tui.tui.play.session_table import FinishedGame, about_resigning
+from durak_tui.tui.play.finished_game import FinishedGame
+from durak_tui.tui.play.session_table import about_resigning
 from durak_tui.tui.play.table_actions import BOUTS, CARDS, PASSES, RESIGN
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction

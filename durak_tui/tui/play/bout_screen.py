@@ -12,13 +12,13 @@ from durak_tui.game.position import Action
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.walk import Played
 from durak_tui.table.game import LiveGame, Pass
+from durak_tui.tui.play.finished_game import FinishedGame, Way
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.game_view import ENTERS, GameView, Pace, Voices
 from durak_tui.tui.play.hand import Hand
-from durak_tui.tui.play.session_table import FinishedGame, SessionTable
+from durak_tui.tui.play.session_table import SessionTable
 from durak_tui.tui.play.table_actions import AFTER, MOVES
 from durak_tui.tui.toolkit.actions import KeyAction, latin
-from durak_tui.tui.toolkit.base_app import Begin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
@@ -66,6 +66,7 @@ class BoutScreen(DurakScreen):
 
     def sit_down_to(self, game: LiveGame, seat: int) -> None:
         """Look at another game from this seat."""
+        self.finished.leave()
         self.is_on, self._rung = True, 0
         self.view.game = game
         self.view.begin(Hand.on(self), self.voices(), seat)
@@ -274,8 +275,8 @@ class BoutScreen(DurakScreen):
         self.finished.again()
 
     @asking
-    async def action_look_at(self, how: Begin) -> None:
-        await self.finished.look_at(how)
+    async def action_look_at(self, way: Way) -> None:
+        await self.finished.look_at(way)
 
     @asking
     async def action_resign(self) -> None:
@@ -298,5 +299,7 @@ class BoutScreen(DurakScreen):
         return self.table.farewell() if self.table and self.is_on else ""
 
     async def on_unmount(self) -> None:
+        if self.is_on:
+            self.finished.leave()
         if self.table and self.is_on:
             await self.table.close()

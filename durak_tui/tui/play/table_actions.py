@@ -37,7 +37,7 @@ AFTER: Final = (
         "See what every card was worth, and the mistakes"
     ),
               does="look_at", arguments=("review",)),
-    KeyAction("play.learn", "l", N_("Learn"), N_("Learn from your mistakes, one by one"),
+    KeyAction("play.learn", "L", N_("Learn"), N_("Learn from your mistakes, one by one"),
               does="look_at", arguments=("learn",)),
     KeyAction("play.step", "s", N_("Step"), N_("Step through the game from the deal"),
               does="look_at", arguments=("step",)),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from rich.color import ColorSystem
 from rich.style import Style
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from durak_tui.net.talk_journal import Kept
     from durak_tui.records.journal import UnfinishedGame
 
-
-Begin = Literal["step", "review", "learn"]
-"""The beginning of a game that is shown: its first card, its review, its mistakes as questions."""
 
 _SYSTEMS: Final = {
     "true": ColorSystem.TRUECOLOR, "256": ColorSystem.EIGHT_BIT, "16": ColorSystem.STANDARD,

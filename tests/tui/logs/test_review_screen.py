@@ -16,6 +16,7 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.lesson_screen import LessonScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.logs.review_screen import ReviewScreen
+from durak_tui.tui.play.table_actions import AFTER
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.line_chart import LineChart
 from durak_tui.tui.toolkit.menu import Menu
@@ -167,13 +168,19 @@ async def test_in_a_reviewed_replay_every_card_shows_what_it_was_worth(log: Path
         assert not shown(app).marks  # the game is over
 
 
+def test_learn_and_review_have_one_key_each_on_all_screens() -> None:
+    for ending in ("learn", "review"):
+        actions = (*AFTER, *ReplayScreen.ACTIONS, *ReviewScreen.ACTIONS)
+        assert len({one.keys for one in actions if one.id.endswith(f".{ending}")}) == 1
+
+
 async def test_mistakes_are_asked_as_questions(log: Path) -> None:
     number = 24  # in which both have made mistakes in the endgame
     found = review(game(number), WORLDS)
     # The other one is an engine that is known.
     own = [each for each in found.mistakes if each.player == 0]
     async with replaying(log, number) as (pilot, app):
-        await pilot.press("t")  # it is reviewed first
+        await pilot.press("L")  # it is reviewed first
         await until(pilot, lambda: isinstance(app.screen, LessonScreen), within=120)
         await until(pilot, lambda: f"1 of {len(own)}" in text_on(app))
         assert f"Bout {own[0].bout}: " in text_on(app)
@@ -183,7 +190,7 @@ async def test_mistakes_are_asked_as_questions(log: Path) -> None:
         await pilot.press("x", "x")  # as the upper side saw it
         await pilot.press("v")
         await goes_to(pilot, app, ReviewScreen)
-        await pilot.press("t")
+        await pilot.press("L")
         await goes_to(pilot, app, LessonScreen)
         others = len(found.mistakes) - len(own)
         await until(pilot, lambda: f"1 of {others}" in text_on(app))
@@ -192,7 +199,7 @@ async def test_mistakes_are_asked_as_questions(log: Path) -> None:
 async def test_without_mistakes_nobody_is_asked(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("durak_tui.analysis.lesson.questions", lambda *_: [])
     async with replaying(log, GAME) as (pilot, app):
-        await pilot.press("t")
+        await pilot.press("L")
         said = f"{game(GAME).names[0]} made no mistakes in this game."
         await until(pilot, lambda: said in text_on(app), within=120)
 
@@ -200,9 +207,9 @@ async def test_without_mistakes_nobody_is_asked(log: Path, monkeypatch: pytest.M
 async def test_a_failed_review_begins_no_lesson(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "/bin/false")
     async with replaying(log, GAME) as (pilot, app):
-        await pilot.press("t")
+        await pilot.press("L")
         await until(pilot, lambda: "The review failed: its process exited." in text_on(app))
-        assert isinstance(app.screen, ReplayScreen)
+        assert not any(isinstance(one, LessonScreen) for one in app.screen_stack)
 
 
 async def test_a_review_is_made_once_and_shown_when_the_game_is_opened_again(log: Path) -> None:

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from durak_tui.analysis.game_review import Review
 from durak_tui.engine.config import EngineConfig
 from durak_tui.table.game import GameStart
 from durak_tui.tui.lesson.lesson_screen import LessonScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.logs.review_screen import ReviewScreen
-from durak_tui.tui.play import session_table
+from durak_tui.tui.play import finished_game
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.folders import games_log
@@ -34,6 +35,13 @@ async def comes(player: Player, screen: type) -> None:
     await player.until(lambda: isinstance(player.app.screen, screen) and text_on(player.app))
 
 
+def review_of(player: Player) -> Review:
+    """The review of the game that is over."""
+    review = player.screen.finished.review
+    assert review
+    return review
+
+
 async def test_after_its_end_a_game_is_reviewed_replayed_and_learnt_from(start: GameStart) -> None:
     async with playing(start, partner("takes")) as player:
         await player.decide_something()
@@ -41,11 +49,17 @@ async def test_after_its_end_a_game_is_reviewed_replayed_and_learnt_from(start: 
         append(games_log(), 2)  # somebody else's game comes behind it
         await player.pilot.press("v")
         await comes(player, ReviewScreen)
-        assert "Review of game 1" in text_on(player.app)
         menu = player.app.screen.query_one(Menu)
         await player.until(lambda: menu.entries)
-        await player.pilot.press("escape")
+        await player.pilot.press("enter")
         await comes(player, ReplayScreen)
+        assert f"Game 1 · bout {review_of(player).mistakes[0].bout} of " in text_on(player.app)
+        await player.pilot.press("escape")
+        await comes(player, ReviewScreen)
+        await player.pilot.press("L")
+        await comes(player, LessonScreen)
+        await player.pilot.press("escape")
+        await comes(player, ReviewScreen)
         await player.pilot.press("escape")
         await comes(player, PlayScreen)
         await player.pilot.press("s")
@@ -53,11 +67,9 @@ async def test_after_its_end_a_game_is_reviewed_replayed_and_learnt_from(start: 
         assert "bout 1 of " in text_on(player.app)
         await player.pilot.press("escape")
         await comes(player, PlayScreen)
-        await player.pilot.press("l")
+        await player.pilot.press("L")
         await comes(player, LessonScreen)
         assert "What would you play?" in text_on(player.app)
-        await player.pilot.press("escape")
-        await comes(player, ReplayScreen)
         await player.pilot.press("escape")
         await comes(player, PlayScreen)
         await player.press("n")
@@ -67,20 +79,20 @@ async def test_after_its_end_a_game_is_reviewed_replayed_and_learnt_from(start: 
 async def test_a_person_who_hurries_through_the_last_bout_sees_its_end(
     start: GameStart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session_table, "LAST_LOOK", 600)
+    monkeypatch.setattr(finished_game, "LAST_LOOK", 0.2)
     async with playing(start, partner("takes"), settings={"pause_ms": 60_000}) as player:
         game = player.game
         player.screen.controller.resign(0)
         await player.press("n", "enter")
         assert player.game is game
-        monkeypatch.setattr(session_table, "LAST_LOOK", 0)  # the time is over
+        await player.until(lambda: player.screen.finished.was_seen)
         await player.press("n")
         await player.until(lambda: player.game is not game)
 
 
 async def test_nothing_of_it_can_be_done_before_the_end(start: GameStart) -> None:
     async with playing(start, partner("takes")) as player:
-        await player.pilot.press("v", "s", "l", "plus")
+        await player.pilot.press("v", "s", "L", "plus")
         assert not player.game.over and isinstance(player.app.screen, PlayScreen)
         footer = text_on(player.app)
         assert "v Review" not in footer and "+ Harder" not in footer
@@ -101,10 +113,10 @@ async def test_a_log_that_is_gone_is_reported(start: GameStart) -> None:
     async with playing(start, partner("takes")) as player:
         await player.decide_something()
         games_log().unlink()
-        await player.pilot.press("v")
+        await player.pilot.press("s")
         await player.until(lambda: any("Cannot open" in text for text in notices_on(player.app)))
         append(games_log(), 2)
-        await player.pilot.press("v")
+        await player.pilot.press("s")
         await player.until(
             lambda: any("This game is not in" in text for text in notices_on(player.app))
         )

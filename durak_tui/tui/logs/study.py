@@ -1,0 +1,122 @@
+"""The review of one game and the lesson from its mistakes, over any screen.
+
+Nothing of the analysis is loaded before one of them is wanted.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from durak_tui.common.i18n import N_
+from durak_tui.records.record import GameRecord
+from durak_tui.records.review_file import ReviewFile
+from durak_tui.tui.logs.background_review import BackgroundReview
+from durak_tui.tui.logs.replay_view import learner
+from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.user.engines import who_plays
+from durak_tui.words.narrator import Narrator, Said, shown_names, you_among
+
+if TYPE_CHECKING:
+    from durak_tui.analysis.game_review import Review
+    from durak_tui.tui.logs.review_screen import ReviewScreen
+
+_NO_MISTAKES: Final[Said] = (
+    N_("You made no mistakes in this game."), N_("{name} made no mistakes in this game."),
+)  # fmt: skip
+_MOMENT: Final = 0.4  # Seconds: a review that comes sooner needs no screen that waits for it.
+
+
+class Study:
+    """A game that is reviewed and learnt from; esc leads back to its screen."""
+
+    def __init__(
+        self,
+        screen: DurakScreen,
+        log: str | os.PathLike[str],
+        record: GameRecord,
+        raw: bytes,
+        changed: Callable[[], object],
+    ) -> None:
+        """``raw`` is the game in its log; ``changed`` is called with news of the review."""
+        self.work: Final = BackgroundReview(screen, ReviewFile(log), raw, record, self._changed)
+        self._screen = screen
+        self._notify = changed
+        self._is_done = asyncio.Event()  # Nothing more comes of the review.
+        self._shown: ReviewScreen | None = None
+        self._is_awaited = False  # The review is shown until the lesson can begin.
+
+    @property
+    def found(self) -> "Review | None":
+        """The review, once it is there."""
+        return self.work.review
+
+    def make(self) -> None:
+        """Make the review, unless it is there."""
+        if not self.work.is_on:
+            self._is_done.clear()
+        self.work.make()
+        if not self.work.is_on:
+            self._is_done.set()
+
+    def stop(self) -> None:
+        """Stop making it."""
+        self.work.stop()
+
+    async def review(self, title: str, hidden: int | None = None) -> int | None:
+        """Show the review, which is made unless it is there.
+
+        Returns the decision to go to, if any.  Lessons are about the person, or whose hand is not
+        ``hidden``.
+        """
+        self.make()
+        answer = await self._show(title, hidden)
+        return int(answer) if answer else None
+
+    async def learn(self, title: str, hidden: int | None = None) -> str:
+        """Ask about the mistakes in the game; returns why not, if so."""
+        self.make()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._is_done.wait(), _MOMENT)
+        if self.work.is_on:
+            self._is_awaited = True
+            await self._show(title, hidden)
+            self._is_awaited = False
+            if self.work.is_on:
+                return ""  # they did not wait
+        return self.work.problem or await self._ask(self._screen, hidden)
+
+    async def _ask(self, screen: DurakScreen, hidden: int | None) -> str:
+        """Ask about the mistakes in a review that is there, over a screen."""
+        from durak_tui.analysis.lesson import Lesson, questions
+        from durak_tui.tui.lesson.lesson_screen import LessonScreen
+
+        record, review = self.work.record, self.work.review
+        names = shown_names(record.names)
+        player = learner(record, who_plays(screen.durak.settings.value), hidden)
+        asked = questions(record, review, player) if review else []
+        if not asked:
+            words = Narrator(names, screen.durak.glyphs.cards, you=you_among(record.names))
+            return words.say(_NO_MISTAKES, player) if review else ""
+        await screen.ask(LessonScreen(Lesson(asked), names))
+        return ""
+
+    async def _show(self, title: str, hidden: int | None) -> str:
+        from durak_tui.tui.logs.review_screen import ReviewScreen
+
+        self._shown = ReviewScreen(self.work, title, partial(self._ask, hidden=hidden))
+        answer: str = await self._screen.ask(self._shown)
+        self._shown = None
+        return answer
+
+    def _changed(self) -> None:
+        if not self.work.is_on:
+            self._is_done.set()
+        # Something may lie over it, such as help.
+        if self._shown and self._shown.is_open:
+            self._shown.fill()
+            if self._is_awaited and self.work.review:
+                self._shown.leave_once_up(partial(self._shown.dismiss, ""))
+        self._notify()

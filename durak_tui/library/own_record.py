@@ -5,6 +5,7 @@ person, and else those of engines that are known.  A match of engines does not c
 two people, nor one that was taken up in the middle, nor one that is damaged.
 """
 
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import datetime
@@ -13,7 +14,7 @@ from typing import Final, NamedTuple
 
 from durak_tui.common.text import one_line
 from durak_tui.engine.rated import Rated, rated
-from durak_tui.library.index import LogReader
+from durak_tui.library.index import LogIndex, LogReader
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names, Seats
 from durak_tui.records.record import GameRecord
@@ -101,6 +102,13 @@ class Point(NamedTuple):
     rating: Rating
 
 
+class RatingChange(NamedTuple):
+    """The rating before a game, None if that gave the first, and after it."""
+
+    before: Rating | None
+    after: Rating
+
+
 class Overview(NamedTuple):
     """A record at one moment, which does not change any more."""
 
@@ -183,6 +191,18 @@ class OwnRecord:
         """The rating that the last games against rated engines show."""
         return _rating(self._against_rated()[-WINDOW:])
 
+    def change(self) -> RatingChange | None:
+        """The rating before and after the last game.
+
+        None if that was no rated one, or if there are still too few for a rating.
+        """
+        known = self._against_rated()
+        if len(known) < FEWEST or known[-1] is not self.games[-1]:
+            return None
+        after = _rating(known[-WINDOW:])
+        before = _rating(known[-WINDOW - 1 : -1]) if len(known) > FEWEST else None
+        return after and RatingChange(before, after)
+
     def _against_rated(self) -> list[OwnGame]:
         return [game for game in self.games if game.rated]
 
@@ -212,6 +232,16 @@ class OwnRecord:
             for end, rating in zip(ends, ratings, strict=True)
             if rating
         ]
+
+
+def rating_change(path: str | os.PathLike[str], who: OwnPlayer) -> RatingChange | None:
+    """The change of the rating by the last game of a log.  Raises OSError."""
+    with LogIndex(path) as index:
+        index.scan()
+        record = OwnRecord(index, who)
+        for _step in record.read():
+            pass
+        return record.change()
 
 
 def _by_strength(met: Met) -> tuple[bool, float, str]:

@@ -191,14 +191,14 @@ class ScreenWords(PlayWords):
         return text.format(name=self.name, **self._keys)
 
     def after(self, level: Level | None = None) -> str:
-        """The choices after the game; ``level`` suits the player better."""
+        """A level that suits the player better; empty if there is none."""
         if level is None:
-            return _("{again}: another game. {review}: review. {back}: leave.").format(**self._keys)
+            return ""
         harder = next_level(self._game.names[1 - self._seat], 1) == level
         text = (
-            _("Too easy? {harder}: play against {level}. {review}: review.")
+            _("Too easy? {harder}: play against {level}.")
             if harder
-            else _("Too hard? {easier}: play against {level}. {review}: review.")
+            else _("Too hard? {easier}: play against {level}.")
         )
         return text.format(**{**self._keys, "level": shown_name(level.name)})
 

@@ -10,7 +10,14 @@ import pytest
 
 from durak_tui.engine.rated import ratings
 from durak_tui.game.position import DRAW
-from durak_tui.library.own_record import FEWEST, WINDOW, OwnPlayer, OwnRecord, Streaks
+from durak_tui.library.own_record import (
+    FEWEST,
+    WINDOW,
+    OwnPlayer,
+    OwnRecord,
+    Streaks,
+    rating_change,
+)
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Ending, GameRecord
 from durak_tui.statistics.counts import GameCounts
@@ -187,3 +194,28 @@ def test_a_person_has_a_rating_from_ten_rated_games_on(tmp_path: Path) -> None:
     assert FEWEST == 10
     assert record_of(tmp_path, games).overview(1, 1).is_rated
     assert not record_of(tmp_path, games[:-1]).overview(1, 1).is_rated
+
+
+def rated_games(number: int) -> list[GameRecord]:
+    """Games against a rated engine, every other one won."""
+    return [
+        played("Human", "durak-dummy", winner=n % 2, seats=(None, "durak-dummy"))
+        for n in range(number)
+    ]
+
+
+def test_the_rating_changes_with_each_rated_game_once_there_are_enough(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+
+    def change_after(games: list[GameRecord]) -> tuple[float | None, float | None] | None:
+        log.write_bytes(b"".join(map(encode_game, games)))
+        found = rating_change(log, WHO)
+        return found and (found.before and found.before.value, found.after.value)
+
+    assert change_after([]) is None
+    assert change_after(rated_games(FEWEST - 1)) is None
+    first = change_after(rated_games(FEWEST))
+    assert first and first[0] is None and first[1]
+    lost = change_after([*rated_games(FEWEST), *rated_games(2)[1:]])
+    assert lost and lost[0] == first[1] and lost[1] and lost[1] < first[1]
+    assert change_after([*rated_games(FEWEST), played("Human", "an engine long gone")]) is None

@@ -1,0 +1,77 @@
+"""The end of a game at its table, in words."""
+
+from typing import TYPE_CHECKING, Final
+
+from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.game.position import DRAW
+from durak_tui.library.own_record import RatingChange
+from durak_tui.records.record import AGREED, NORMAL, RESIGNED, TIMEOUT, VOID, Ending
+from durak_tui.words.narrator import Cards, Narrator, Said
+from durak_tui.words.totals_words import rating_words
+from durak_tui.words.worth import percent
+
+if TYPE_CHECKING:
+    from durak_tui.analysis.game_review import MistakeTally
+
+_RESIGNED: Final[Said] = N_("You resigned."), N_("{name} resigned.")
+_TOO_LATE: Final[Said] = N_("Your time ran out."), N_("{name} ran out of time.")
+_FAILED: Final[Said] = N_("{name} failed."), N_("{name} failed.")
+_NONE_MADE: Final[Said] = N_("No mistakes."), N_("{name}: no mistakes.")
+
+
+def headline(ending: Ending, words: Narrator) -> str:
+    """The result in two or three words."""
+    winner, you = ending.winner, words.you
+    if winner is VOID:
+        return _("No result")
+    if winner == DRAW:
+        return _("A draw")
+    if you is None:
+        return _("{name} won").format(name=words.names[winner])
+    return _("You won") if winner == you else _("You are the fool")
+
+
+def why_over(ending: Ending, words: Narrator) -> str:
+    """The reason of an end that the cards do not show; else empty."""
+    winner, reason = ending.winner, ending.reason
+    if reason == NORMAL:
+        return ""
+    if winner is VOID or winner == DRAW:
+        return _("Both players agreed on it.") if reason == AGREED else words.end(ending, (0, 0))
+    said = {RESIGNED: _RESIGNED, TIMEOUT: _TOO_LATE}.get(reason, _FAILED)
+    return words.say(said, 1 - winner)
+
+
+def rating_now(change: RatingChange) -> str:
+    """The rating after the game, and the points it won or lost."""
+    before, after = change
+    if after.value is None:  # all games won, or all lost: a bound in words
+        return _("Your rating: {rating}.").format(rating=rating_words(after))
+    now = round(after.value)
+    if before is None or before.value is None:
+        return _("Your rating: {rating}.").format(rating=now)
+    gained = now - round(before.value)
+    return _("Your rating: {rating} ({change}).").format(rating=now, change=f"{gained:+}")
+
+
+def mistakes_line(tally: "MistakeTally", seat: int, words: Narrator, cards: Cards) -> str:
+    """The mistakes of a player, and the worst of several."""
+    from durak_tui.words.review_words import action_words
+
+    worst, n = tally.worst, tally.mistakes
+    if worst is None:
+        return words.say(_NONE_MADE, seat)
+    played = action_words(worst.phase, worst.action, cards)
+    if n == 1:
+        text = _("1 mistake: {played} in bout {bout}, cost {cost}.")
+    else:
+        text = ngettext(
+            "{n} mistake, cost {sum}; the worst: {played} in bout {bout} ({cost}).",
+            "{n} mistakes, cost {sum}; the worst: {played} in bout {bout} ({cost}).",
+            n,
+        )
+    said = text.format(
+        n=n, sum=percent(tally.cost), played=played, bout=worst.bout, cost=percent(worst.cost)
+    )
+    name = words.names[seat]
+    return said if seat == words.you else _("{name}: {text}").format(name=name, text=said)

@@ -53,6 +53,11 @@ class Study:
         """The review, once it is there."""
         return self.work.review
 
+    @property
+    def is_on(self) -> bool:
+        """True while the review is being made."""
+        return self.work.is_on
+
     def make(self) -> None:
         """Make the review, unless it is there."""
         if not self.work.is_on:

@@ -12,6 +12,7 @@ from durak_tui.game.position import Action
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.walk import Played
 from durak_tui.table.game import LiveGame, Pass
+from durak_tui.tui.play.end_panel import EndPanel
 from durak_tui.tui.play.finished_game import FinishedGame, Way
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.game_view import ENTERS, GameView, Pace, Voices
@@ -60,6 +61,7 @@ class BoutScreen(DurakScreen):
 
     def content(self) -> ComposeResult:
         yield CardTable()
+        yield EndPanel()
         yield GameLog()
 
     # What is shown.
@@ -98,6 +100,10 @@ class BoutScreen(DurakScreen):
     def show_table(self) -> None:
         table = self.query_one(CardTable)
         table.follow(self.view.table(table.view))
+        has_ended = self.game.over and self.finished.was_seen
+        self.set_class(has_ended, "-ended")
+        if has_ended:
+            self.query_one(EndPanel).show(self.view.end(self.finished))
         if self.is_wide:
             self.query_one(GameLog).show(self.game, self.view.names)
         self.keys_changed()

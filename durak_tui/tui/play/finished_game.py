@@ -2,9 +2,12 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from durak_tui.common.i18n import _
+from durak_tui.library.own_record import RatingChange
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.terminal.timer import Timer
@@ -32,6 +35,10 @@ class GameStudy(Protocol):
     def found(self) -> "Review | None":
         """The review, once it is there."""
 
+    @property
+    def is_on(self) -> bool:
+        """True while the review is being made."""
+
     def make(self) -> None:
         """Make the review, unless it is there."""
 
@@ -53,12 +60,19 @@ class FinishedGame:
         screen: DurakScreen,
         again: Callable[[], object],
         logged: Callable[[], GameRecord | None],
+        rate: Callable[[], RatingChange | None] = lambda: None,
     ) -> None:
-        """``again`` begins another; ``logged`` returns this one, if logged."""
+        """``again`` begins another; ``logged`` returns this one, if logged.
+
+        ``rate`` finds out, in a thread, by how much the game changed the rating.
+        """
+        self.rating: RatingChange | None = None
+        self._game = object()  # Another one for each game.
         self.was_seen = False  # The last bout has lain there for long enough.
         self._screen = screen
         self._again = again
         self._logged = logged
+        self._rate = rate
         self._next: Timer | None = None
         self._study: GameStudy | None = None
 
@@ -66,18 +80,33 @@ class FinishedGame:
         """Note that the game is over now."""
         self.leave()
         pause = self._screen.durak.settings.value.pause_ms / 1000
-        self._next = Timer(self._screen, min(pause, LAST_LOOK), self._was_seen)
+        self._next = Timer(self._screen, min(pause, LAST_LOOK), self._give_way)
 
-    def _was_seen(self) -> None:
+    def _give_way(self) -> None:
+        """Let the table give way to the end, and find out more about the game."""
         self.was_seen, self._next = True, None
         if not self._screen.durak.is_guest and (study := self._studied()):
             study.make()
             self._next = Timer(self._screen, PATIENCE, study.stop)
+        if self._logged():
+            self._screen.run_worker(
+                partial(self._find_rating, self._game), thread=True, group="rating"
+            )
         self._screen.fill()
+
+    def _find_rating(self, game: object) -> None:
+        """In a thread: find the change of the rating."""
+        with suppress(OSError):  # then nothing is said of it
+            self._screen.call_later(self._rated, game, self._rate())
+
+    def _rated(self, game: object, change: RatingChange | None) -> None:
+        if game is self._game and change:
+            self.rating = change
+            self._screen.fill()
 
     def leave(self) -> None:
         """Leave it, and stop its review."""
-        self.was_seen = False
+        self.was_seen, self.rating, self._game = False, None, object()
         if self._next:
             self._next.stop()
         if self._study:
@@ -112,6 +141,11 @@ class FinishedGame:
     def review(self) -> "Review | None":
         """The review of the game, once it is there."""
         return self._study.found if self._study else None
+
+    @property
+    def is_reviewing(self) -> bool:
+        """True while the review is being made."""
+        return self._study is not None and self._study.is_on
 
     def _studied(self) -> GameStudy | None:
         """The review of the game, made or not; None if it is in no log."""

@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.table.controller import Acted, Begun, CameTo, Cleared, Controller, Ended, TakenBack
 from durak_tui.table.game import Game, LiveGame, Pass
 from durak_tui.table.session import Session
+from durak_tui.tui.play.end_panel import EndView
+from durak_tui.tui.play.finished_game import FinishedGame
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.settings import SettingsStore
+from durak_tui.words.after_game import headline, mistakes_line, rating_now, why_over
 from durak_tui.words.play import ScreenWords, score
 
 ENTERS: Final = N_("Play"), N_("Take"), N_("Done"), N_("Mark")
@@ -186,6 +189,39 @@ class GameView:
     def after(self) -> str:
         """The ways on once the game is over."""
         return self.words.after()
+
+    def end(self, finished: FinishedGame) -> EndView:
+        """All that is shown of a game that is over."""
+        words, ending, review = self.words, self.game.ending, finished.review
+        assert ending
+        facts, curve = [], None
+        if review:
+            from durak_tui.words.review_chart import review_curve
+
+            curve = review_curve(review, self.names, self.seat)
+            seats = (0, 1) if words.you is None else (words.you,)
+            facts = [mistakes_line(review.tally(seat), seat, words, words.cards) for seat in seats]
+        if finished.rating:
+            facts.append(rating_now(finished.rating))
+        return EndView(
+            headline(ending, words),
+            winner=self._side_of(ending.winner),
+            why=why_over(ending, words),
+            top=self.side(1 - self.seat),
+            bottom=self.side(self.seat),
+            trump=self.game.position.trump,
+            by_suit=self.hand.by_suit,
+            score=self.score(),
+            has_chart=review is not None or finished.is_reviewing,
+            curve=curve,
+            facts=facts,
+            after=self.after(),
+        )
+
+    def _side_of(self, winner: int | None) -> Literal["bottom", "top", ""]:
+        if winner not in (0, 1):
+            return ""
+        return "bottom" if winner == self.seat else "top"
 
     def task(self) -> str:
         """The task of the person now."""

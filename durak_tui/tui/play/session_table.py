@@ -7,10 +7,12 @@ from typing import Final
 
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import one_line
+from durak_tui.library.own_record import RatingChange, rating_change
 from durak_tui.records.journal import UnfinishedGame
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Controller, Ended, NotStored, TableEvent
 from durak_tui.table.game import Game
+from durak_tui.table.seats import EngineSeat
 from durak_tui.table.session import SeriesOptions, Session
 from durak_tui.tui.play.finished_game import FinishedGame
 from durak_tui.tui.play.unfinished import NEW, about_unfinished, chosen_of, table_of
@@ -18,6 +20,7 @@ from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.user.engines import who_plays
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.words.play import EngineQuestion, not_kept, not_stored
 
@@ -106,7 +109,9 @@ class SessionTable:
             app.settings, app.state, unfinished_folder(), app.games_log, options
         )
         self.controller: Final = Controller(self, MOMENT)
-        self.finished: Final = FinishedGame(screen, self.new_game, self._logged)
+        self.finished: Final = FinishedGame(
+            screen, self.new_game, self._logged, self._rating_change
+        )
         # A screen that is gone by then does not take a call, and nobody needs it.
         self.call: Final = screen.call_later
         self._screen = screen
@@ -121,6 +126,12 @@ class SessionTable:
 
     def _logged(self) -> GameRecord | None:
         return self.game.record() if self.game.is_logged else None
+
+    def _rating_change(self) -> RatingChange | None:
+        """In a thread: the change of the person's rating by the last game."""
+        if not isinstance(self.session.other, EngineSeat) or self.game.before:
+            return None
+        return rating_change(self._screen.durak.games_log, who_plays(self.session.settings))
 
     # What the controller asks of its listener.
 

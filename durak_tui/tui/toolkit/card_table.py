@@ -214,6 +214,18 @@ class CardTable(FeltWidget):
         return arrange(self.size.width, self.size.height, self.view).lines
 
 
+def put_cards(
+    canvas: Canvas, places: Sequence[CardPlace], trump: int, glyphs: Glyphs, *, four: bool
+) -> None:
+    """Draw open cards that lie on no table, one over the other."""
+    nobody = SeatView("", 0)
+    view = TableView(nobody, nobody, trump, talon_count=0, discard_count=0)
+    layout = arrange(canvas.width, canvas.height, view)
+    drawing = _Drawing(canvas, view, layout, glyphs, four=four, back="")
+    for place in places:
+        drawing.card(place)
+
+
 class _Drawing:
     """A drawing of a table, which follows its layout."""
 

@@ -1,11 +1,15 @@
 """A game that is over: its review, replay and lesson are one key away."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from durak_tui.analysis.game_review import Review
 from durak_tui.engine.config import EngineConfig
+from durak_tui.library.own_record import FEWEST
+from durak_tui.records.log_format import encode_game
 from durak_tui.table.game import GameStart
 from durak_tui.tui.lesson.lesson_screen import LessonScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
@@ -15,11 +19,12 @@ from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.folders import games_log
 from durak_tui.user.opponents import LEVELS
+from durak_tui.words.worth import percent
 from tests.records.logs import games_in
 from tests.tui.apps import notices_on, text_on
-from tests.tui.logs.log_files import append
+from tests.tui.logs.log_files import append, genuine_games
 from tests.tui.play.partner import partner
-from tests.tui.play.playing import Player, found, nearly_won, playing
+from tests.tui.play.playing import HANDS, Player, found, game, nearly_won, playing
 
 pytestmark = pytest.mark.usefixtures("few_worlds")
 
@@ -74,6 +79,55 @@ async def test_after_its_end_a_game_is_reviewed_replayed_and_learnt_from(start: 
         await comes(player, PlayScreen)
         await player.press("n")
         await player.until(lambda: not player.game.over)
+
+
+async def test_the_end_shows_the_result_the_chances_and_the_mistakes(start: GameStart) -> None:
+    async with playing(start, partner("takes")) as player:
+        await player.decide_something()
+        await player.until(lambda: player.screen.finished.review)
+        shown, tally = text_on(player.app), review_of(player).tally(0)
+        assert "You won" in shown and "Bout 1 " in shown
+        worst = tally.worst
+        assert worst and percent(tally.cost).split()[0] in shown
+        assert f"in bout {worst.bout} " in shown or f"in bout {worst.bout}, " in shown
+
+
+async def test_a_review_that_takes_too_long_is_stopped_and_no_chances_are_shown(
+    start: GameStart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 1_000_000)  # takes for ever
+    monkeypatch.setattr(finished_game, "PATIENCE", 0.5)
+    async with playing(start, partner("takes")) as player:
+        await player.decide_something()
+        finished = player.screen.finished
+        await player.until(lambda: finished.was_seen and not finished.is_reviewing)
+        assert finished.review is None
+        shown = text_on(player.app)
+        assert "You won" in shown and "Bout" not in shown and "mistake" not in shown
+
+
+async def test_a_review_ends_with_the_next_game_and_with_the_table(
+    start: GameStart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 1_000_000)  # takes for ever
+    async with playing(start, partner("takes")) as player:
+        await player.decide_something()
+        finished = player.screen.finished
+        await player.until(lambda: finished.is_reviewing)
+        await player.press("n")
+        await player.until(lambda: not player.game.over)
+        assert not finished.is_reviewing and "You won" not in text_on(player.app)
+
+
+async def test_a_rated_game_shows_the_rating_it_leads_to() -> None:
+    games_log().parent.mkdir(parents=True)
+    rated = replace(genuine_games()[0], seats=(None, "durak-dummy"))
+    games_log().write_bytes(encode_game(rated) * FEWEST)
+    dummy = EngineConfig(name="durak-dummy", command="durak-dummy")
+    async with playing(game(HANDS), dummy) as player:
+        player.screen.controller.resign(0)
+        await player.until(lambda: player.screen.finished.rating)
+        assert re.search(r"Your rating: \d+ \(-\d+\)", text_on(player.app))
 
 
 async def test_a_person_who_hurries_through_the_last_bout_sees_its_end(

@@ -9,7 +9,7 @@ import pytest
 from durak_tui.records.journal import worth_resuming
 from durak_tui.records.record import GameRecord
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play import hot_seat, session_table
+from durak_tui.tui.play import finished_game, hot_seat
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.terminal.palette import Palette
@@ -208,12 +208,13 @@ async def finished(both: Keyboard) -> None:
 
 class TestGames:
     async def test_at_the_end_both_hands_lie_open(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(session_table, "LAST_LOOK", 0.0)
+        monkeypatch.setattr(finished_game, "LAST_LOOK", 0.0)
         async with shared(left(), settings={"first_attack": "winner"}) as both:
             await finished(both)
             assert both.view.news == "Ann resigned. Ben wins." and both.hands_seen == ["Ben", "Ann"]
             assert both.view.score == "Ann 0 : 1 Ben"
-            assert both.view.task == "enter or n: another game. v: review. esc: leave."
+            await until(both.pilot, lambda: "Ben won" in text_on(both.app))
+            assert "Ann resigned." in text_on(both.app)
             possible = [(one.id, one.method) for one in both.screen.available_actions()]
             assert ("play.review", "look_at") in possible
             assert not any(one in dict(possible) for one in ("play.learn", "play.harder"))

@@ -37,10 +37,21 @@ async def test_adding_to_what_is_taken(window: TerminalWindow) -> None:
         await assert_picture(player.app, f"play-adding-{window}")
 
 
+@pytest.mark.usefixtures("few_worlds")
 async def test_end_of_a_game(window: TerminalWindow) -> None:
     async with playing(found(nearly_won), partner("takes"), size=window.size) as player:
         await player.decide_something()
+        await player.until(lambda: player.screen.finished.review)
         await assert_picture(player.app, f"play-end-{window}")
+
+
+@pytest.mark.usefixtures("few_worlds")
+async def test_end_of_a_game_that_both_could_go_on_with(window: TerminalWindow) -> None:
+    async with playing(game(HANDS), partner("takes"), size=window.size) as player:
+        await player.play("9C")
+        player.screen.controller.resign(0)
+        await player.until(lambda: player.screen.finished.review)
+        await assert_picture(player.app, f"play-resigned-{window}")
 
 
 async def test_a_silent_engine_looks_right(

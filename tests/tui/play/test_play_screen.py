@@ -9,7 +9,7 @@ from textual.geometry import Offset
 from durak_tui.game.cards import card_name
 from durak_tui.game.position import DEAL
 from durak_tui.records.walk import walk
-from durak_tui.tui.play import session_table
+from durak_tui.tui.play import finished_game, session_table
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chances
@@ -224,7 +224,11 @@ class TestLineOfKeys:
 
 
 class TestTheEnd:
-    async def test_no_signs_are_left_under_cards_that_nobody_can_play(self, player: Player) -> None:
+    async def test_no_signs_are_left_under_cards_that_nobody_can_play(
+        self, player: Player, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(finished_game, "LAST_LOOK", 600)
+        player.app.change_settings(pause_ms=60_000)
         assert player.view.has_keys
         player.screen.controller.resign(0)
         await player.until(lambda: not player.view.has_keys)

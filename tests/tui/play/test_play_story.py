@@ -34,6 +34,8 @@ session_table.MOMENT, base_app.QUICK_LINE = 600, 30
 """However busy the machine is, no engine is said to think, and the terminal answers in time."""
 STATUS: Final = b"\x1b[5n"
 """The question by whose answer the round trip is measured."""
+END = {(60, 20): 4000, (80, 24): 4000, (120, 40): 4000, (200, 60): 4000}
+"""For each window bytes for the last card with the picture of the end; it is sent once."""
 TRAVEL = 700
 """Bytes more, at 80x24, for cards that are seen on their way."""
 
@@ -48,8 +50,8 @@ def test_a_game_is_won_and_the_next_one_begun() -> None:
     with ClockedTerminal("play", "partner", "--seed", "1") as terminal:
         for _decision in sit_down(terminal).play():
             pass
-        terminal.until("You have won! partner is the fool")
-        assert "another game" in terminal.text
+        terminal.until("You won")
+        assert "enter Again" in terminal.text
         terminal.settle()
         (record,) = games_in(games_log())
         assert isinstance(record, GameRecord) and record.ending.winner == 0
@@ -67,6 +69,7 @@ class Costs(NamedTuple):
 
     in_bout: list[int]
     at_end: list[int]
+    last: int  # With the picture of the end of the game.
 
 
 def costs(size: tuple[int, int], seed: int = 1) -> Costs:
@@ -85,13 +88,13 @@ def costs(size: tuple[int, int], seed: int = 1) -> Costs:
             then = story.turn(len(game.actions))
             terminal.let_pass(3)  # in which cards that are on their way arrive
             cost = terminal.received - before
-            same = then is not None and then.bout == game.bout
-            (in_bout if same else at_end).append(cost)
+            if then is not None:
+                (in_bout if then.bout == game.bout else at_end).append(cost)
             game = then
     print(f"in a bout: median {median(in_bout)}, at most {max(in_bout)} bytes")
     print(f"at its end: median {median(at_end)}, at most {max(at_end)} bytes")
     assert len(in_bout) > 5 and len(at_end) > 5
-    return Costs(in_bout, at_end)
+    return Costs(in_bout, at_end, cost)
 
 
 @pytest.mark.parametrize(
@@ -102,6 +105,7 @@ def test_a_card_costs_no_more_than_its_bar(size: tuple[int, int], seed: int) -> 
     card, bout = BARS[size]
     assert max(cost.in_bout) <= card, cost.in_bout
     assert max(cost.at_end) <= bout, cost.at_end
+    assert cost.last <= END[size], cost.last
 
 
 @pytest.mark.few(1)
@@ -159,7 +163,7 @@ def test_a_game_that_waits_for_the_person_or_is_over_costs_nothing() -> None:
         terminal.press("r")
         terminal.until("Resign?")
         terminal.press("down", "enter")
-        terminal.until("another game")
+        terminal.until("No mistakes.")  # the review is there
         terminal.settle()
         assert terminal.let_pass() == 0
 
@@ -213,7 +217,7 @@ def test_a_game_that_was_cut_off_is_resumed_exactly(how: str) -> None:
         assert without_news(terminal.text) == without_news(before)
         for _decision in sit_down(terminal).play():
             pass
-        terminal.until("another game")
+        terminal.until("enter Again")
         terminal.settle()
     assert len(games_in(games_log())) == 1 and not journals()
 
@@ -244,7 +248,7 @@ def test_two_at_once_each_play_their_own_game() -> None:
             while games:
                 games = [game for game in games if next(game, None)]
             for terminal in (one, other):
-                terminal.until("another game")
+                terminal.until("enter Again")
                 terminal.settle()
     records = games_in(games_log())
     assert len({one.deal for one in records if isinstance(one, GameRecord)}) == 2

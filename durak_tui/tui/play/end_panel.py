@@ -1,0 +1,190 @@
+"""The end of a game as a picture: the result, both hands, the chances through the game."""
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+from rich.cells import cell_len
+from textual.geometry import Region
+
+from durak_tui.common.i18n import ngettext
+from durak_tui.game.cards import in_hand_order, suit_of
+from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit, wrapped
+from durak_tui.tui.toolkit.card_art import INDEX, SIZES, Size
+from durak_tui.tui.toolkit.card_table import put_cards
+from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.line_chart import put_chart
+from durak_tui.tui.toolkit.table_layout import CardPlace
+from durak_tui.tui.toolkit.table_view import SeatView
+from durak_tui.words.chart import Curve
+
+_TALL: Final = 30  # Rows from which on the headline is three rows high.
+_WIDE: Final = 110  # Columns of the chart, at most: more would be a band.
+_CHART: Final = 4, 16  # Rows of the chart without those below its axis, at least and at most.
+_HANDS: Final = 0.42  # The part of the height that both hands may have.
+_BEHIND: Final = 2  # Rows that are seen of a line of cards behind another one.
+
+
+_GROUNDS: Final = {"bottom": "tile-first", "top": "tile-second", "": "bar-key"}
+
+
+class EndView(NamedTuple):
+    """All that the end of a game shows."""
+
+    headline: str
+    winner: Literal["bottom", "top", ""]  # The player whose colour in the chart it has.
+    why: str
+    top: SeatView
+    bottom: SeatView
+    trump: int
+    by_suit: bool  # How hands are sorted.
+    score: str
+    has_chart: bool  # There is a chart, or there will be.
+    curve: Curve | None
+    facts: Sequence[str]
+    after: str  # What to do next.
+
+
+class _Fan(NamedTuple):
+    """Cards that overlap, in lines."""
+
+    cards: Sequence[int]
+    size: Size
+    step: int
+    each: int  # Cards of a line.
+
+    @property
+    def rows(self) -> int:
+        lines = -(-len(self.cards) // self.each)
+        return self.size.height + _BEHIND * (lines - 1) if self.cards else 0
+
+    def places(self, axis: int, y: int) -> list[CardPlace]:
+        """The place of each card, the fan centred on a column."""
+        found = []
+        for begin in range(0, len(self.cards), self.each):
+            line = self.cards[begin : begin + self.each]
+            x = axis - ((len(line) - 1) * self.step + self.size.width) // 2
+            found += [
+                CardPlace(x + self.step * at, y, self.size, card, "answer", 0, self.size.height)
+                for at, card in enumerate(line)
+            ]
+            y += _BEHIND
+        return found
+
+
+def _fan(cards: Sequence[int], size: Size, room: int) -> _Fan:
+    """A fan of cards of this size, in as few lines as there is room for."""
+    least = INDEX + 1
+    # The lower name of a card is hidden, or is whole.
+    step = min(2 * size.width // 3, size.width - least)
+    step = size.width + size.is_chip if step <= least else step
+    if cards and (len(cards) - 1) * step + size.width > room:
+        step = max(least, (room - size.width) // max(1, len(cards) - 1))
+    return _Fan(cards, size, step, max(1, (room - size.width) // step + 1))
+
+
+class EndPanel(FeltWidget):
+    """The end of a game, in place of its table."""
+
+    DEFAULT_CSS = "EndPanel { width: 1fr; height: 1fr; }"
+
+    view: EndView | None = None
+
+    def show(self, view: EndView) -> None:
+        """Show the end of another game, or more of this one."""
+        if view != self.view:
+            self.view = view
+            self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        if self.view:
+            four = self.durak.settings.value.suit_colours == 4
+            EndDrawing(canvas, self.view, self.glyphs, four=four).all()
+
+
+class EndDrawing:
+    """A drawing of the end of a game, from top to bottom."""
+
+    def __init__(self, canvas: Canvas, view: EndView, glyphs: Glyphs, *, four: bool) -> None:
+        self.canvas = canvas
+        self.view = view
+        self.glyphs = glyphs
+        self.four = four
+        self.axis = canvas.width // 2
+
+    def all(self) -> None:
+        canvas, view = self.canvas, self.view
+        width = max(20, canvas.width - 2)
+        texts = [(line, "text") for fact in view.facts for line in wrapped(fact, width)]
+        texts += [(line, "strong") for line in wrapped(view.after, width) if view.after]
+        bar = 3 if canvas.height >= _TALL else 1
+        why = wrapped(view.why, width) if view.why else []
+        room = canvas.height - 2 - bar - len(why) - len(texts)
+        below = len(view.curve.tracks) + 1 if view.curve else 4
+        least = _CHART[0] + below if view.has_chart else 0
+        # Air above the headline, about the chart, and below all texts.
+        gaps = 4 if view.has_chart else 3
+        fans = self._fans(min(room - least - gaps, int(_HANDS * canvas.height)))
+        room -= fans[0].rows + fans[1].rows
+        chart = 0
+        if view.has_chart and room >= least:
+            chart = max(least, min(room - gaps, _CHART[1] + below))
+        air, rest = divmod(max(0, room - chart), gaps)
+        airs = [air + (number < rest) for number in range(gaps)]
+
+        self._seat(0, view.top, view.score)
+        put_cards(canvas, fans[0].places(self.axis, 1), view.trump, self.glyphs, four=self.four)
+        y = 1 + fans[0].rows + airs[0]
+        self._headline(y, bar)
+        y = self._centred(y + bar, [(line, "text") for line in why]) + airs[1]
+        if chart:
+            self._chart(y, chart)
+            y += chart + airs[2]
+        self._centred(y, texts)
+        bottom = canvas.height - 1
+        places = fans[1].places(self.axis, bottom - fans[1].rows)
+        put_cards(canvas, places, view.trump, self.glyphs, four=self.four)
+        self._seat(bottom, view.bottom, "")
+
+    def _fans(self, rows: int) -> tuple[_Fan, _Fan]:
+        """Both hands, with the largest cards for which there is room."""
+        view, room = self.view, self.canvas.width - 4
+        hands = [
+            in_hand_order(seat.hand or 0, suit_of(view.trump), by_suit=view.by_suit)
+            for seat in (view.top, view.bottom)
+        ]
+        for size in SIZES:
+            top, bottom = (_fan(hand, size, room) for hand in hands)
+            if top.rows + bottom.rows <= rows:
+                break
+        return top, bottom
+
+    def _seat(self, y: int, seat: SeatView, score: str) -> None:
+        canvas = self.canvas
+        name = fit(seat.name, canvas.width // 3, self.glyphs)
+        cards = ngettext("{count} card", "{count} cards", seat.count).format(count=seat.count)
+        said = f" {self.glyphs.dot} {cards}"
+        x = max(1, self.axis - (cell_len(name) + cell_len(said)) // 2)
+        x = canvas.put(x, y, name, "strong")
+        x = canvas.put(x, y, said, "dim")
+        canvas.right(y, fit(score, canvas.width - x - 3, self.glyphs), "text", margin=1)
+
+    def _headline(self, y: int, rows: int) -> None:
+        """The result on a bar."""
+        look = _GROUNDS[self.view.winner]
+        text = fit(self.view.headline, self.canvas.width - 10, self.glyphs)
+        text = f"    {text}    "
+        x = self.axis - cell_len(text) // 2
+        for row in range(rows):
+            self.canvas.put(x, y + row, text if row == rows // 2 else " " * cell_len(text), look)
+
+    def _centred(self, y: int, lines: Sequence[tuple[str, str]]) -> int:
+        """Write lines on the axis; returns the row below them."""
+        for row, (line, look) in enumerate(lines, y):
+            self.canvas.put(max(1, self.axis - cell_len(line) // 2), row, line, look)
+        return y + len(lines)
+
+    def _chart(self, y: int, rows: int) -> None:
+        if curve := self.view.curve:
+            width = min(_WIDE, self.canvas.width - 4)
+            region = Region(self.axis - width // 2, y, width, rows)
+            put_chart(self.canvas, region, curve, ascii_only=self.glyphs.ascii)

@@ -1,0 +1,61 @@
+"""The picture of a game that is over: all that is said has room, at any size."""
+
+import pytest
+
+from durak_tui.game.cards import mask_of
+from durak_tui.tui.play.end_panel import EndDrawing, EndView
+from durak_tui.tui.toolkit.canvas import Canvas
+from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs
+from durak_tui.tui.toolkit.table_view import SeatView
+from durak_tui.words.chart import Curve, Track
+from tests.tui.apps import SIZES
+
+DECK = range(16, 52)  # From the sixes on.
+CURVE = Curve(
+    [0.5, 0.6, 0.4, 0.9, 1.0], [(0, "0 %"), (0.5, "50 %"), (1, "100 %")], shares=True,
+    tracks=[Track("You", {2: "x"}), Track("Casual", {}), Track("Bout", {0: "1", 3: "2"})],
+)  # fmt: skip
+
+
+def end(top: int, bottom: int, curve: Curve | None = CURVE) -> EndView:
+    """The end of a game in which so many cards are left."""
+    hands = mask_of(DECK[:top]), mask_of(DECK[top : top + bottom])
+    return EndView(
+        "You won", "bottom", "Casual resigned.", SeatView("Casual", top, hands[0]),
+        SeatView("You", bottom, hands[1]), DECK[0], False, "You 2 : 1", curve is not None,
+        curve, ["2 mistakes, cost 31 %.", "Your rating: 1492 (+12)."], "Too easy?",
+    )  # fmt: skip
+
+
+def drawn(view: EndView, size: tuple[int, int], glyphs: Glyphs) -> list[str]:
+    canvas = Canvas(*size)
+    EndDrawing(canvas, view, glyphs, four=False).all()
+    return ["".join(text for text, _look in canvas.row(y)) for y in range(size[1])]
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("hands", [(0, 0), (1, 0), (0, 9), (6, 6), (24, 12)])
+@pytest.mark.parametrize("size", [(60, 19), *((width, height - 1) for width, height in SIZES)])
+def test_all_that_is_said_has_room(
+    size: tuple[int, int], hands: tuple[int, int], glyphs: Glyphs
+) -> None:
+    for curve in (CURVE, None):
+        view = end(*hands, curve)
+        rows = drawn(view, size, glyphs)
+        assert "Casual" in rows[0] and "You 2 : 1" in rows[0] and "You" in rows[-1]
+        said = [view.headline, view.why, *view.facts, view.after]
+        places = [next(y for y, row in enumerate(rows) if text in row) for text in said]
+        assert places == sorted(places), "from top to bottom"
+        assert curve is None or sum(hands) > 30 or any("50 %" in row for row in rows)
+
+
+def test_a_larger_window_has_larger_cards_and_a_larger_chart() -> None:
+    def rows_of(size: tuple[int, int]) -> tuple[int, int]:
+        """The rows above the headline, of the cards, and those from 100 % down to 0 %."""
+        rows = drawn(end(5, 0), size, UNICODE)
+        ticks = [y for y, row in enumerate(rows) if "%" in row and "cost" not in row]
+        return next(y for y, row in enumerate(rows) if "You won" in row), ticks[-1] - ticks[0]
+
+    small, middle, large = map(rows_of, ((60, 19), (80, 23), (160, 59)))
+    assert small[0] < middle[0] < large[0]
+    assert small[1] <= middle[1] < large[1]

@@ -300,7 +300,7 @@ class PlayScreen(BoutScreen):
     def _show_chances(self) -> None:
         """Show what engines say, while they think a few times a second."""
         said: Sequence[Chance] = ()
-        if self.durak.settings.value.show_infos:
+        if self.durak.settings.value.show_infos and not self.finished.was_seen:
             names, opponents = self.view.names, self.session.opponents
             said = [
                 Chance(names[seat], opponent.thought)

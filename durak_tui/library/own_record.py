@@ -103,7 +103,7 @@ class Point(NamedTuple):
 
 
 class RatingChange(NamedTuple):
-    """The rating before a game, None if that gave the first, and after it."""
+    """The rating before a game, if there was one, and after it."""
 
     before: Rating | None
     after: Rating
@@ -235,7 +235,7 @@ class OwnRecord:
 
 
 def rating_change(path: str | os.PathLike[str], who: OwnPlayer) -> RatingChange | None:
-    """The change of the rating by the last game of a log.  Raises OSError."""
+    """The rating's change by a log's last game.  Raises OSError."""
     with LogIndex(path) as index:
         index.scan()
         record = OwnRecord(index, who)

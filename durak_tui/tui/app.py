@@ -196,9 +196,10 @@ class DurakApp(BaseApp):
         self.push_screen(HelpScreen(screen))
 
     async def show_game(self, log: str, which: int | bytes, decision: int | None = None) -> None:
-        """Show a game of a log over this screen, from the deal or from a decision.
+        """Show a game of a log over this screen.
 
-        ``which`` is its number there, from 0, or its bytes.  Returns when it is left.
+        It begins at the deal, or at a decision.  ``which`` is its number there, from 0, or its
+        bytes.  Returns when it is left.
         """
         from durak_tui.tui.logs.one_game import show_game
 
@@ -208,7 +209,7 @@ class DurakApp(BaseApp):
     def study(
         self, screen: DurakScreen, record: GameRecord, changed: Callable[[], object]
     ) -> "GameStudy":
-        """The review of a game of the user's log; ``changed`` is called with news."""
+        """The review of a logged game; ``changed`` is called with news."""
         from durak_tui.tui.logs.study import Study
 
         return Study(screen, self.games_log, record, encode_game(record), changed)

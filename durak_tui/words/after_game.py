@@ -32,7 +32,7 @@ def headline(ending: Ending, words: Narrator) -> str:
 
 
 def why_over(ending: Ending, words: Narrator) -> str:
-    """The reason of an end that the cards do not show; else empty."""
+    """The reason for the end, if the cards do not show it."""
     winner, reason = ending.winner, ending.reason
     if reason == NORMAL:
         return ""

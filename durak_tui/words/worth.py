@@ -17,10 +17,11 @@ _DIGITS: Final = 6  # Of hundredths; what a float adds behind them is no half to
 
 
 def percent(value: float) -> str:
-    """A worth or a cost, such as ``6 %``, with a no-break space.
+    """A worth or a cost in per cent, such as ``6 %``.
 
-    Halves are rounded up.  Only nothing is ``0 %``, and only a whole game ``100 %``: near them it
-    is ``<1 %`` and ``>99 %``.  The sum of several costs may be greater.
+    Before the sign is a no-break space.  Halves are rounded up.  Only nothing is ``0 %``, and
+    only a whole game ``100 %``: near them it is ``<1 %`` and ``>99 %``.  The sum of several costs
+    may be greater.
     """
     hundredths = floor(round(100 * value, _DIGITS) + 0.5)
     if value and not hundredths:

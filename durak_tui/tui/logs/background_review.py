@@ -39,7 +39,10 @@ class BackgroundReview:
         record: GameRecord,
         changed: Callable[[], None],
     ) -> None:
-        """``raw`` is the game in its log; ``changed`` is called in the screen's thread."""
+        """``changed`` is called in the screen's thread when there is news.
+
+        ``raw`` is the game as it stands in its log.
+        """
         self.record: Final = record
         self.review: Review | None = None  # None until it is there.
         self.decided = 0

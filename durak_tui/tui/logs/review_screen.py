@@ -87,7 +87,7 @@ class ReviewScreen(MistakesScreen):
         title: str,
         lesson: Callable[[DurakScreen], Coroutine[None, None, str]],
     ) -> None:
-        """``lesson`` asks about mistakes over a screen; it returns why not, if so."""
+        """``lesson`` asks about mistakes, or returns why it does not."""
         super().__init__()
         self._work = work
         self._title = title

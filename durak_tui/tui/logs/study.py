@@ -1,4 +1,4 @@
-"""The review of one game and the lesson from its mistakes, over any screen.
+"""The review of one game, and the lesson from its mistakes.
 
 Nothing of the analysis is loaded before one of them is wanted.
 """
@@ -30,7 +30,7 @@ _MOMENT: Final = 0.4  # Seconds: a review that comes sooner needs no screen that
 
 
 class Study:
-    """A game that is reviewed and learnt from; esc leads back to its screen."""
+    """A game to be reviewed and learnt from, over any screen."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Study:
         raw: bytes,
         changed: Callable[[], object],
     ) -> None:
-        """``raw`` is the game in its log; ``changed`` is called with news of the review."""
+        """``changed`` is called with news; ``raw`` stands in the log."""
         self.work: Final = BackgroundReview(screen, ReviewFile(log), raw, record, self._changed)
         self._screen = screen
         self._notify = changed
@@ -94,7 +94,7 @@ class Study:
         return self.work.problem or await self._ask(self._screen, hidden)
 
     async def _ask(self, screen: DurakScreen, hidden: int | None) -> str:
-        """Ask about the mistakes in a review that is there, over a screen."""
+        """Ask about the mistakes of a review that is there."""
         from durak_tui.analysis.lesson import Lesson, questions
         from durak_tui.tui.lesson.lesson_screen import LessonScreen
 

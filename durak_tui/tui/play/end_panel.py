@@ -1,4 +1,4 @@
-"""The end of a game as a picture: the result, both hands, the chances through the game."""
+"""The end of a game as a picture."""
 
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
@@ -72,7 +72,7 @@ class _Fan(NamedTuple):
 
 
 def _fan(cards: Sequence[int], size: Size, room: int) -> _Fan:
-    """A fan of cards of this size, in as few lines as there is room for."""
+    """A fan of these cards, in as few lines as fit."""
     least = INDEX + 1
     # The lower name of a card is hidden, or is whole.
     step = min(2 * size.width // 3, size.width - least)

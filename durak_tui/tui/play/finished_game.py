@@ -1,4 +1,4 @@
-"""A game that is over at its table, and what can follow it."""
+"""A game that is over, and what can follow it."""
 
 import os
 from collections.abc import Callable
@@ -53,7 +53,7 @@ class GameStudy(Protocol):
 
 
 class FinishedGame:
-    """The last game of a table, from its end until another one begins."""
+    """The last game of a table, until another one begins."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class FinishedGame:
         self._next = Timer(self._screen, min(pause, LAST_LOOK), self._give_way)
 
     def _give_way(self) -> None:
-        """Let the table give way to the end, and find out more about the game."""
+        """Let the table give way, and find out about the game."""
         self.was_seen, self._next = True, None
         if not self._screen.durak.is_guest and (study := self._studied()):
             study.make()
@@ -148,7 +148,7 @@ class FinishedGame:
         return self._study is not None and self._study.is_on
 
     def _studied(self) -> GameStudy | None:
-        """The review of the game, made or not; None if it is in no log."""
+        """The review of a logged game, made or not; else None."""
         if self._study is None and (record := self._logged()):
             self._study = self._screen.durak.study(self._screen, record, self._screen.fill)
         return self._study

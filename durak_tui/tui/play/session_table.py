@@ -128,7 +128,7 @@ class SessionTable:
         return self.game.record() if self.game.is_logged else None
 
     def _rating_change(self) -> RatingChange | None:
-        """In a thread: the change of the person's rating by the last game."""
+        """In a thread: the change of the rating by the game."""
         if not isinstance(self.session.other, EngineSeat) or self.game.before:
             return None
         return rating_change(self._screen.durak.games_log, who_plays(self.session.settings))

@@ -127,7 +127,7 @@ async def test_a_guest_invites_another_and_plays_them(server: Server) -> None:
             bob.decide(Random(0))
         await ann.until(lambda: game_of(bob).actions)
         bob.chair.say(Resign())
-        await ann.shows("You win: Bob resigned.")
+        await ann.shows("You won Bob resigned.")
         assert len(bob.logged()) == 1
         assert ann.app.games_log.exists()
 
@@ -275,7 +275,7 @@ async def test_a_game_of_a_player_who_stays_away_too_long_can_be_claimed(server:
         await ann.pilot.press("f")
         await ann.shows("Claim the game?")
         await ann.pilot.press("down", "enter")
-        await ann.shows("You win")
+        await ann.shows("You won")
 
 
 async def test_a_guest_sees_the_result_of_a_game_that_ended_without_them(server: Server) -> None:

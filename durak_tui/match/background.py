@@ -6,6 +6,7 @@ from functools import partial
 from time import monotonic
 from typing import Final
 
+from durak_tui.match.course import Measured
 from durak_tui.match.engine_table import Capture, EngineTable
 from durak_tui.match.plan import Plan
 from durak_tui.match.run import EngineWords, Introductions, Run, RunSpec
@@ -81,6 +82,7 @@ class BackgroundRun(BackgroundWork[Run, MatchSnapshot]):
         with self.changed:
             run, tally = self._run, self._run.tally
             first, second = self.plan.players
+            measured = Measured.of(run.counts(), run.sprt)
             return MatchSnapshot(
                 **self._progress(),
                 names=(first.shown, second.shown),
@@ -95,6 +97,8 @@ class BackgroundRun(BackgroundWork[Run, MatchSnapshot]):
                 game_counts=run.game_counts(),
                 decided=run.decided,
                 sprt=self.plan.sprt,
+                course=tuple(run.course.up_to(run.played, measured)) if run.played else (),
+                last=tuple(run.last),
                 even_by_construction=run.is_even_by_construction,
             )
 

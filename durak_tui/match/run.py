@@ -7,16 +7,18 @@ thread.
 
 import threading
 from abc import abstractmethod
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from durak_tui.common.i18n import N_
 from durak_tui.engine.about import greet, introduction
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import EngineStartError
+from durak_tui.match.course import Course, Measured
 from durak_tui.match.engine_game import PlayedGame
 from durak_tui.match.schedule import Schedule, Task
 from durak_tui.match.tally import PairTally, Tally
@@ -25,6 +27,8 @@ from durak_tui.pool.saved_run import Decided, SavedRun
 from durak_tui.records.record import GameRecord, Introduction, points
 from durak_tui.statistics.counts import Counts, GameCounts
 from durak_tui.statistics.sprt import Sprt
+
+LAST_GAMES: Final = 60  # Whose results are kept: more than a screen shows.
 
 Introductions: TypeAlias = tuple[Introduction | None, ...]  # One for each engine.
 
@@ -60,6 +64,15 @@ class RunSpec:
     sprt: Sprt | None = None
 
 
+class LastGame(NamedTuple):
+    """A game that was counted lately."""
+
+    game_id: int
+    names: tuple[str, str]
+    winner: int | None  # As in its :class:`durak_tui.records.record.Ending`.
+    reason: str  # The fault that decided it; empty without one.
+
+
 class EngineWords(NamedTuple):
     """The standard error of an engine in a game."""
 
@@ -83,6 +96,7 @@ class EngineRun(SavedRun[Task, PlayedGame]):
         super().__init__(changed)
         self.settings = settings
         self.engines: Introductions = (None,) * len(players)  # What they say of themselves.
+        self.last: deque[LastGame] = deque(maxlen=LAST_GAMES)
         self._players = players
         self._log = log
         self._stderr = stderr
@@ -120,6 +134,13 @@ class EngineRun(SavedRun[Task, PlayedGame]):
     def _played(self, game: PlayedGame) -> None:
         self._count(game.record)
 
+    def _keep(self, record: GameRecord) -> None:
+        """Keep the result of the game that was counted last."""
+        first, second = record.ending.faults()
+        reason = first or second or ""
+        game_id = record.game_id or self.played
+        self.last.append(LastGame(game_id, record.names, record.ending.winner, reason))
+
 
 class Run(EngineRun):
     """The games of a schedule, up to the last or a stop."""
@@ -138,6 +159,7 @@ class Run(EngineRun):
         self.schedule = spec.schedule
         self.tally = Tally(spec.schedule.matches, spec.schedule.match_size)
         self.pairs = PairTally()
+        self.course: Course[Measured] = Course()
         self.decided = False  # The sequential test has come to its end, and the run with it.
         self.overhead_seconds = 0.0  # Of our own in the games played, on nobody's clock.
         self.overhead_commands = 0
@@ -191,6 +213,9 @@ class Run(EngineRun):
             if self._paired:
                 both = points(record)
                 self.pairs.add(both and both[0])
+            self._keep(record)
+            if self.course.is_due(self.played):
+                self.course.note(self.played, Measured.of(self.counts(), self.sprt))
             self._changed.notify_all()
         if self.sprt and self.sprt.decision(self.sprt.llr(self.counts())):
             self.decided = True

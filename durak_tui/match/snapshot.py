@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from durak_tui.match.course import Measured
+from durak_tui.match.run import LastGame
 from durak_tui.match.tally import FaultCount
 from durak_tui.pool.progress import Progress
 from durak_tui.statistics.counts import Counts, GameCounts
@@ -26,4 +28,6 @@ class MatchSnapshot(Progress):
     game_counts: GameCounts
     decided: bool  # It has ended because its sequential test is decided.
     sprt: Sprt | None = None
+    course: tuple[tuple[int, Measured], ...] = ()  # After how many games; the last is now.
+    last: tuple[LastGame, ...] = ()  # The games counted lately, the newest last.
     even_by_construction: bool = False  # See :attr:`durak_tui.match.run.Run`.

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from durak_tui.common.i18n import N_
 from durak_tui.match.engine_table import EngineTable
+from durak_tui.match.run import LastGame
 from durak_tui.match.run_log import DURAK_LOGS
 from durak_tui.pool.background_work import BackgroundWork
 from durak_tui.pool.progress import Progress
@@ -40,6 +41,7 @@ class TournamentSnapshot(Progress):
     failed: int  # Games that a fault has decided.
     winners: tuple[str, ...]
     standing: tuple[Standing, ...]
+    last: tuple[LastGame, ...] = ()  # The games counted lately, the newest last.
 
 
 class BackgroundTournament(BackgroundWork[Tournament, TournamentSnapshot]):
@@ -74,6 +76,7 @@ class BackgroundTournament(BackgroundWork[Tournament, TournamentSnapshot]):
                 title=title(tournament),
                 failed=tournament.scores.failed,
                 winners=tuple(tournament.winners()),
+                last=tuple(tournament.last),
                 standing=tuple(
                     Standing(
                         line.rank,

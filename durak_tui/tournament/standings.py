@@ -1,10 +1,11 @@
 """The score of a tournament, in the size of its pairings."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from durak_tui.match.course import Course
 from durak_tui.match.tally import FaultCount, PairTally
 from durak_tui.records.record import Clock, GameRecord
 from durak_tui.records.record import points as record_points
@@ -13,7 +14,6 @@ from durak_tui.statistics.elo import score
 from durak_tui.tournament.pairings import Points, Round
 
 KEPT_FAILURES: Final = 20  # Of each engine, seat and kind of fault; the log has the others.
-MOST: Final = 240  # Moments that are kept, more than a picture shows.
 
 Scored = tuple[float, int]  # The points of an engine so far, and its games.
 
@@ -118,25 +118,6 @@ def meetings(fixtures: Sequence[FixtureScore]) -> dict[tuple[int, int], GameCoun
     return met
 
 
-@dataclass(slots=True)
-class ScoreHistory:
-    """The scores of all engines over the games, in a bounded size."""
-
-    every: int = 1
-    moments: list[tuple[int, tuple[Scored, ...]]] = field(default_factory=list)
-    """After how many games, and what every engine had then; it ends before the last games."""
-
-    def is_due(self, played: int) -> bool:
-        return played % self.every == 0
-
-    def note(self, played: int, scores: Iterable[Scored]) -> None:
-        """Keep the scores of this moment; if too many, fewer others."""
-        self.moments.append((played, tuple(scores)))
-        if len(self.moments) > MOST:
-            self.every *= 2
-            self.moments = [one for one in self.moments if self.is_due(one[0])]
-
-
 class Scores:
     """Counts of a tournament's games, in the order of their ids."""
 
@@ -149,7 +130,7 @@ class Scores:
         self.failures: dict[int, GameRecord] = {}
         self.failed = 0
         self.played = 0
-        self.course = ScoreHistory()
+        self.course: Course[tuple[Scored, ...]] = Course()
         self.started_at: datetime | None = None
         self.ended_at: datetime | None = None
 
@@ -173,9 +154,9 @@ class Scores:
             self.course.note(self.played, self.now())
         return score
 
-    def now(self) -> list[Scored]:
+    def now(self) -> tuple[Scored, ...]:
         """Points and games of every engine so far."""
-        return [(one.games.points, one.games.number) for one in self.engines]
+        return tuple((one.games.points, one.games.number) for one in self.engines)
 
     def _add_to_pairs(self, score: FixtureScore, points: float | None) -> None:
         if points is None:

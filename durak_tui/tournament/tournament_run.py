@@ -117,6 +117,7 @@ class Tournament(EngineRun):
         rounds = len(self.past)
         with self._changed:
             score = self.scores.add(self._fixtures[self._current], record)
+            self._keep(record)
             if score.played == score.fixture.games:
                 self._end_pairing(score.fixture.round)
             self._changed.notify_all()

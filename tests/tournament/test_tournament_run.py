@@ -22,14 +22,7 @@ from durak_tui.statistics.elo import elo, los, score
 from durak_tui.tournament.pairings import FORMATS, Finished, Format, Round, rank_points
 from durak_tui.tournament.report import markdown
 from durak_tui.tournament.report_page import html as page_of
-from durak_tui.tournament.standings import (
-    KEPT_FAILURES,
-    MOST,
-    Fixture,
-    FixtureScore,
-    ScoreHistory,
-    Scores,
-)
+from durak_tui.tournament.standings import KEPT_FAILURES, Fixture, FixtureScore, Scores
 from durak_tui.tournament.tournament_config import TournamentConfig
 from durak_tui.tournament.tournament_files import results
 from durak_tui.tournament.tournament_run import Tournament
@@ -305,17 +298,3 @@ def test_the_reports_of_a_tournament_that_has_not_begun_say_so() -> None:
     page = page_of(tournament)
     assert page.startswith("<!DOCTYPE html>") and "<svg" not in page
     assert json.loads(json.dumps(results(tournament)))["winners"] == []
-
-
-def test_all_moments_are_kept_until_there_are_too_many_then_every_second() -> None:
-    course = ScoreHistory()
-    for games in range(1, 10_001):
-        if course.is_due(games):
-            course.note(games, [(games / 2, games)])
-        assert len(course.moments) <= MOST
-        if games == MOST:
-            assert [one[0] for one in course.moments] == [*range(1, MOST + 1)]
-    kept = [one[0] for one in course.moments]
-    assert kept == [*range(course.every, 10_001, course.every)]
-    assert len(kept) > MOST / 2 - 1
-    assert all(scores == ((games / 2, games),) for games, scores in course.moments)

@@ -10,7 +10,7 @@ from typing import Final
 
 from durak_tui.common.clusters import JOINERS, clusters, columns, joins
 
-_ELLIPSIS: Final = "..."
+ELLIPSIS: Final = "..."
 _JOINERS: Final = "".join(JOINERS)
 _EXCERPT: Final = 40
 _READ: Final = 200  # Characters of a name or a reason: there are some in every row of a list.
@@ -85,7 +85,7 @@ def cells(text: str) -> int:
     return len(text) if text.isascii() else sum(map(columns, clusters(text)))
 
 
-def fit(text: str, width: int, ellipsis: str = _ELLIPSIS) -> str:
+def fit(text: str, width: int, ellipsis: str = ELLIPSIS) -> str:
     """The text, cut if it takes more columns than ``width``."""
     if cells(text) <= width:
         return text
@@ -104,7 +104,7 @@ def _begin(parts: Iterable[str], width: int) -> list[str]:
     return [*result[:-1], *(part.rstrip(_JOINERS) for part in result[-1:])]
 
 
-def shortened(texts: Iterable[str], width: int, ellipsis: str = _ELLIPSIS) -> list[str]:
+def shortened(texts: Iterable[str], width: int, ellipsis: str = ELLIPSIS) -> list[str]:
     """Texts of at most ``width`` columns, cut in the middle.
 
     Different ones stay different: of those that would not, what differs is kept; where that is
@@ -147,7 +147,7 @@ def brief(text: str) -> str:
     if len(text) <= _READ:
         return text
     _cut, *end = clusters(text[-_READ // 2 - 1 :])
-    return beginning(text, _READ // 2) + _ELLIPSIS + "".join(end)
+    return beginning(text, _READ // 2) + ELLIPSIS + "".join(end)
 
 
 def clock(seconds: float) -> str:

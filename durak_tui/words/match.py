@@ -1,11 +1,15 @@
 """Matches in words: scores, faults, and what one waits for."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from durak_tui.common.i18n import _, ngettext
-from durak_tui.common.text import clock
+from durak_tui.common.short_names import short_names
+from durak_tui.common.text import ELLIPSIS, cells, clock
 from durak_tui.match.tally import SHOWN_GAMES, FaultCount, MatchScore
 from durak_tui.pool.dispatch import DueGame
+
+_NAME: Final = 16  # Columns that a name has in any case.
 
 
 def even_sentence() -> str:
@@ -27,18 +31,21 @@ def fault_lines(
     names: Sequence[str],
     faults: Iterable[tuple[int, str, FaultCount]],
     void: int,
+    *,
     first_games: int = SHOWN_GAMES,
-    shorten: Callable[[str, str], str] = lambda name, _line: name,
+    width: int = 0,
+    ellipsis: str = ELLIPSIS,
 ) -> Iterator[str]:
     """A line for each kind of fault: engine, reason, number, first games.
 
-    ``shorten`` gets each name, and the line with an empty one.
+    Names are shortened so that a line has ``width`` columns, if that is given.
     """
     text = _("Engine{number} ({name}) {reason}: {games}")
     for seat, reason, count in faults:
         values = {"number": seat + 1, "reason": _(reason), "games": _games(count, first_games)}
-        name = shorten(names[seat], text.format(name="", **values))
-        yield text.format(name=name, **values)
+        room = max(_NAME, width - cells(text.format(name="", **values)))
+        shown = short_names(names, room, ellipsis) if width else names
+        yield text.format(name=shown[seat], **values)
     if void:
         text = _("Void games (both engines failed before the first card): {n}")
         yield text.format(n=void)

@@ -5,7 +5,8 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from durak_tui.common.text import cells, fit, shortened
+from durak_tui.common.short_names import short_names
+from durak_tui.common.text import cells, fit
 
 GAP: Final = "  "
 """Between two columns."""
@@ -55,7 +56,7 @@ def in_columns(
         while most > _LEAST and sum(min(size, most) for size in widths[:names]) > room:
             most -= 1
         # Together, so that a name looks the same in each column.
-        short = shortened(chain(*columns[:names]), most, ellipsis)
+        short = short_names(chain(*columns[:names]), most, ellipsis)
         for at in range(names):
             columns[at] = tuple(short[at * len(rows) : (at + 1) * len(rows)])
             widths[at] = min(widths[at], most)
@@ -75,5 +76,5 @@ def ranked(rows: Sequence[Sequence[str]], width: int = sys.maxsize) -> Iterator[
     while len(widths) > 2 and spare < least - widths[1]:
         spare += len(GAP) + widths.pop()
     widths[1] = max(least, widths[1] + min(0, spare))
-    columns[1] = tuple(shortened(columns[1], widths[1]))
+    columns[1] = tuple(short_names(columns[1], widths[1]))
     yield from (fit(line, width) for line in lines_of(columns[: len(widths)], widths, {1}))

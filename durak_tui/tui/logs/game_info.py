@@ -6,13 +6,15 @@ from typing import Final
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import one_line, shortened
+from durak_tui.common.short_names import short_names
+from durak_tui.common.text import one_line
 from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.net.proof import KEY as PROOF
 from durak_tui.records.bounds import TOO_LARGE
 from durak_tui.tui.logs import log_words
 from durak_tui.tui.logs.log_reader import OpenGame
 from durak_tui.tui.toolkit.page import Line, PageScreen, beside, paragraph
+from durak_tui.user.opponents import shown_name
 from durak_tui.words.game_notation import outcome_word
 from durak_tui.words.narrator import ending_words
 
@@ -89,7 +91,7 @@ def _capped(text: str) -> str:
 def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
     """Name, value and look of each fact."""
     summary, record = game.summary, game.record
-    first, second = summary.names or (dash, dash)
+    first, second = map(shown_name, summary.names or (dash, dash))
     yield _("Player 1"), first, "strong"
     yield _("Player 2"), second, "strong"
     yield _("Result"), outcome_word(summary.result), "text"
@@ -116,7 +118,7 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
         yield _("Verdict"), ending_words(ending, record.names, (first, second)), "text"
     for line in ending.stderr.splitlines():
         yield _("Last words"), _in_words(line), "text"
-    names = shortened((first, second), _NAME)
+    names = short_names((first, second), _NAME)
     for name, clock in zip(names, record.clocks or (), strict=False):
         text = _("{seconds:.3f} s for {n} answers, longest {worst:.3f} s")
         said = text.format(seconds=clock.seconds, n=clock.answers, worst=clock.worst)

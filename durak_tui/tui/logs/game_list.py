@@ -268,9 +268,6 @@ class GameList(ListCanvas):
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
         game = self._page.rows[row - self._page.top]
-        # What is remarkable keeps its own look.
-        behind = self._drawn[-1][0] - 1
-        yield behind, " " * (canvas.width - behind), "text"
         for x, column in self._drawn:
             text = _fitted(_cell(game, column, self.glyphs), column, self.glyphs)
             yield x, text, "bad" if column.what == "why" else look
@@ -328,7 +325,7 @@ def _cell(game: Summary, column: _Column, glyphs: Glyphs) -> str:
         case "start":
             return log_words.start(game.started_at, glyphs, exact=column.width > 16)
         case "player":
-            return log_words.players(game, glyphs)
+            return log_words.players(game, glyphs, column.width)
         case "result":
             return outcome_word(game.result)
         case "bouts":

@@ -8,7 +8,8 @@ from typing import ClassVar, Final
 from textual.worker import Worker
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext
-from durak_tui.common.text import brief, shortened
+from durak_tui.common.short_names import short_names
+from durak_tui.common.text import brief
 from durak_tui.library.reviewed import Mistake, Reviewed
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.background_review import BackgroundReview
@@ -205,7 +206,7 @@ class LogReviewScreen(MistakesScreen, SharingScreen):
     def _names(self, width: int) -> dict[str, str]:
         """The players' names as they are shown in ``width`` columns."""
         names = self._work.found.tallies
-        shown = shortened(
+        shown = short_names(
             (shown_name(brief(name)) for name in names), width, self.durak.glyphs.ellipsis
         )
         return dict(zip(names, shown, strict=True))

@@ -5,12 +5,15 @@ from datetime import datetime
 from typing import Final
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext
-from durak_tui.common.text import brief, clock, one_line
+from durak_tui.common.short_names import short_names
+from durak_tui.common.text import brief, cells, clock, one_line
 from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.summary import Summary
 from durak_tui.records.record import AGREED, PEACEFUL, RESIGNED
 from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.user.opponents import shown_name
+from durak_tui.words.narrator import you_among
 
 ORDERS: Final[Mapping[Order, str]] = {
     Order("file"): N_("as in the file"),
@@ -29,11 +32,18 @@ NO_PATH: Final = N_("A path cannot contain such a character")
 """A problem worded like those of the system."""
 
 
-def players(game: Summary, glyphs: Glyphs) -> str:
-    """The players, or the header where they cannot be read."""
+def players(game: Summary, glyphs: Glyphs, width: int | None = None) -> str:
+    """The players in ``width`` columns, or the header where they cannot be read."""
     if game.names is None:
         return game.title or glyphs.dash
-    return f" {glyphs.dash} ".join(map(brief, game.names))
+    names, between = [shown_name(brief(name)) for name in game.names], f" {glyphs.dash} "
+    line = between.join(names)
+    if width is None or cells(line) <= width:
+        return line
+    room = width - cells(between)
+    # A short name leaves its room to the other.
+    half = max(room // 2, room - min(map(cells, names)))
+    return between.join(short_names(names, half, glyphs.ellipsis))
 
 
 def is_fault(game: Summary) -> bool:
@@ -55,11 +65,15 @@ def why(game: Summary) -> str:
     """A sentence about a remarkable end of a game, or nothing."""
     if game.damage is not None:
         return _("Damaged: {why}.").format(why=one_line(game.damage))
-    names = [*map(brief, game.names or ("player1", "player2"))]
+    played = game.names or ("player1", "player2")
+    names = [shown_name(brief(name)) for name in played]
     if game.reason == RESIGNED:
-        if game.result in ("1-0", "0-1"):
-            return _("{name} resigned.").format(name=names[game.result == "1-0"])
-        return ""
+        loser = {"1-0": 1, "0-1": 0}.get(game.result or "")
+        if loser is None:
+            return ""
+        if loser == you_among(played):
+            return _("You resigned.")
+        return _("{name} resigned.").format(name=names[loser])
     if not is_fault(game):
         return ""
     reason = _reason(game.reason)

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual.geometry import Region
 
 from durak_tui.common.i18n import _
+from durak_tui.common.short_names import short_names
 from durak_tui.library.own_record import OwnPlayer
 from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
@@ -131,12 +132,15 @@ class BoutList(FeltWidget):
         begin = 3 + digits + 2
         most = max((cell_len(end) for _name, end in self._lines), default=0)
         ends = max(begin + _LEAST_NAME + 1, canvas.width - most - 1)  # Where that begins.
+        names = list(dict.fromkeys(name for name, _end in self._lines))
+        short = short_names(names, ends - begin - 1, glyphs.ellipsis)
+        called = dict(zip(names, short, strict=True))
         for y, (name, end) in enumerate(self._lines[self._top : self._top + room], 1):
             number = self._top + y
             look = "accent" if number == self._present else "text"
             canvas.put(1, y, glyphs.pointer if number == self._present else " ", look)
             x = canvas.put(3, y, f"{number:>{digits}}. ", look)
-            canvas.put(x, y, fit(name, ends - x - 1, glyphs), look)
+            canvas.put(x, y, called[name], look)
             canvas.put(ends, y, fit(end, canvas.width - ends - 1, glyphs), look)
             canvas.zone(Region(0, y, canvas.width, 1), f"bout:{number}")
         if self._top:

@@ -6,9 +6,10 @@ from typing import ClassVar, Final
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import _
+from durak_tui.common.short_names import short_names
 from durak_tui.records.walk import Bout
 from durak_tui.table.game import LiveGame
-from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit
+from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget
 from durak_tui.words.narrator import bout_end
 
 _NAME: Final = 16  # Columns, at most.
@@ -59,10 +60,10 @@ class GameLog(FeltWidget):
 
     def _lines(self, width: int) -> Iterator[str]:
         glyphs = self.glyphs
+        names = short_names(self._names, _NAME, glyphs.ellipsis)
         for number, bout in enumerate(self._bouts, 1):
             end = bout_end(bout)
-            name = fit(self._names[bout.attacker], _NAME, glyphs)
-            line = f"{number:>2}. {name}:"
+            line = f"{number:>2}. {names[bout.attacker]}:"
             # A card and what beat it stay together.
             pairs = [bout.cards[i : i + 2] for i in range(0, len(bout.cards), 2)]
             words = [" ".join(map(glyphs.card, pair)) for pair in pairs]

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 BESIDE: Final = 110  # Columns from which on the matches stand beside the figures.
 _LEFT: Final = 54
 _NUMBER: Final = 9  # Columns of a number in the score.
-_NAME: Final = 16  # Columns that a name has in any case.
 _FIRST_GAMES: Final = 5  # Game numbers shown of a kind of fault while the match is on.
 _ROOMY: Final = 20  # Rows from which on there are blank lines between the parts.
 _HURRY: Final = 2.0
@@ -242,9 +241,9 @@ class _Figures:
                 engine_names(self.now),
                 self.now.faults,
                 self.now.void,
-                _FIRST_GAMES,
-                # The name of an engine, shortened for the rest of its line.
-                lambda name, line: fit(name, max(_NAME, width - cell_len(line)), self.glyphs),
+                first_games=_FIRST_GAMES,
+                width=width,
+                ellipsis=self.glyphs.ellipsis,
             )
         )
         if self.complete:

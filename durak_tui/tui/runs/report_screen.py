@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from durak_tui.common.i18n import N_
-from durak_tui.common.text import one_line, shortened
+from durak_tui.common.short_names import short_names
+from durak_tui.common.text import one_line
 from durak_tui.tournament.report import Listing, Paragraph, Part, ReportHeading, ReportTable
 from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.page import Line, PageScreen
@@ -53,7 +54,7 @@ class ReportScreen(PageScreen):
         columns = [list(column) for column in zip(*rows, strict=True)]
         names = _names(columns, numbers, width // 2)
         for at in names:
-            columns[at] = shortened(columns[at], _NAME, glyphs.ellipsis)
+            columns[at] = short_names(columns[at], _NAME, glyphs.ellipsis)
         room = width - _width(columns[at] for at in names)
         block: list[int] = []
         for at in range(len(names), len(columns)):

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Final
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import _, grouped, ngettext, pgettext
-from durak_tui.common.text import clock, one_line, sentence
+from durak_tui.common.short_names import short_names
+from durak_tui.common.text import clock, sentence
 from durak_tui.statistics.elo import elo, los
-from durak_tui.tui.toolkit.canvas import fit, wrapped
+from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.user.opponents import shown_name
 from durak_tui.words.match import even_sentence, fault_lines, match_line, waiting_sentence
 
 if TYPE_CHECKING:
@@ -97,7 +99,8 @@ def notes(now: "MatchSnapshot") -> list[str]:
 
 
 def engine_names(now: "MatchSnapshot") -> tuple[str, str]:
-    first, second = map(one_line, now.names)
+    """Both names as they are shown."""
+    first, second = map(shown_name, now.names)
     return first, second
 
 
@@ -109,7 +112,8 @@ def elo_line(now: "MatchSnapshot", glyphs: Glyphs, width: int) -> str:
     value = _elo_value(now, glyphs)
     text = _("Elo of engine 1 ({name}): {value}")
     room = width - cell_len(text.format(name="", value=value))
-    return text.format(name=fit(engine_names(now)[0], max(1, room), glyphs), value=value)
+    name, _other = short_names(engine_names(now), max(1, room), glyphs.ellipsis)
+    return text.format(name=name, value=value)
 
 
 def strength_lines(now: "MatchSnapshot", glyphs: Glyphs, width: int) -> list[str]:
@@ -165,9 +169,9 @@ def tournament_result(now: "TournamentSnapshot") -> str:
     if now.state == "stopped":
         return _("Stopped early. You can resume it.")
     if len(now.winners) == 1:
-        return _("{name} wins.").format(name=one_line(now.winners[0]))
+        return _("{name} wins.").format(name=shown_name(now.winners[0]))
     if now.winners:
-        names = ", ".join(map(one_line, now.winners))
+        names = ", ".join(map(shown_name, now.winners))
         return _("{names} share first place.").format(names=names)
     return ""
 

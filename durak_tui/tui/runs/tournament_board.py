@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_, _, pgettext
-from durak_tui.common.text import one_line, shortened
+from durak_tui.common.short_names import short_names
 from durak_tui.tui.runs.match_board import draw_progress
 from durak_tui.tui.runs.run_words import tournament_facts, tournament_result
 from durak_tui.tui.toolkit.actions import widget_binding
@@ -14,6 +14,7 @@ from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 from durak_tui.tui.toolkit.note import in_lines
+from durak_tui.user.opponents import shown_name
 from durak_tui.words.match import waiting_sentence
 from durak_tui.words.totals_words import elo_words, score_words
 
@@ -149,12 +150,12 @@ class _Layout:
     def __init__(self, standing: "Sequence[Standing]", width: int, glyphs: Glyphs) -> None:
         self.columns = list(table_columns(standing, width, glyphs))
         widths = [max(map(cell_len, (title, *cells))) + 2 for title, cells in self.columns]
-        names = [one_line(one.name) for one in standing]
+        names = [shown_name(one.name) for one in standing]
         longest = max(map(cell_len, names), default=0) + 1
         results = (len(f"{met.points:.1f}") for one in standing for met in one.against if met)
         self.cell = max(_CELL, 2 + max(results, default=0))
         free = width - _BEGIN - sum(widths) - 2 - self.cell * len(standing)
         room = max(min(_NAME, longest), min(longest, free))
-        self.names = shortened(names, room - 1, glyphs.ellipsis)
+        self.names = short_names(names, room - 1, glyphs.ellipsis)
         self.edges = [_BEGIN + room + sum(widths[: n + 1]) for n in range(len(widths))]
         self.room = max(1, (width - self.edges[-1] - 2) // self.cell)

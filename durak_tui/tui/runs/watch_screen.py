@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.short_names import short_names
 from durak_tui.game.position import DEAL
 from durak_tui.match.watch import WatchedGame
 from durak_tui.records.record import Thought
@@ -19,7 +20,6 @@ from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.runs.run_words import state_word
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.chances import Chance, Chances
 from durak_tui.tui.toolkit.glyphs import Glyphs
@@ -27,7 +27,7 @@ from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.words.match import thinking_words
-from durak_tui.words.narrator import Narrator, distinct_names
+from durak_tui.words.narrator import Narrator, shown_names
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
@@ -47,8 +47,8 @@ class ShownGame:
         self.game = game
         self._walk: Final = Walk(game.deal.position())
         self.position: Final = self._walk.position
-        self.names = distinct_names(game.names)
-        first, second = (fit(name, _NAME, glyphs) for name in self.names)
+        self.names = shown_names(game.names)
+        first, second = short_names(self.names, _NAME, glyphs.ellipsis)
         self._short_names: Final = first, second
         self._narrator = Narrator(self._short_names, glyphs.cards)
         self._shown = 0
@@ -280,7 +280,7 @@ class WatchScreen(DurakScreen):
         scores = self._match.scores(match, match) if live else []
         if live is None or not scores or not scores[0].played:
             return [()]
-        first, second = (fit(name, _NAME, self.durak.glyphs) for name in live.names)
+        first, second = short_names(live.names, _NAME, self.durak.glyphs.ellipsis)
         wins, losses = scores[0].wins
         n = scores[0].draws
         drawn = ", " + ngettext("{n} draw", "{n} draws", n).format(n=n) if n else ""

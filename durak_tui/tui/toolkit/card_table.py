@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual.geometry import Region
 
 from durak_tui.common.i18n import _, ngettext
+from durak_tui.common.short_names import short_names
 from durak_tui.game.cards import suit_of
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit import card_art
@@ -338,7 +339,9 @@ class _Drawing:
 
     def _seat(self, y: int, seat: SeatView) -> None:
         canvas = self.canvas
-        name = fit(seat.name, canvas.width // 3, self.glyphs)
+        other = self.view.bottom if seat is self.view.top else self.view.top
+        room, ellipsis = canvas.width // 3, self.glyphs.ellipsis
+        name, _other = short_names((seat.name, other.name), room, ellipsis)
         cards = ngettext("{count} card", "{count} cards", seat.count).format(count=seat.count)
         facts = (cards, _(PARTS[seat.part])) if seat.part else (cards,)
         said = "".join(f" {self.glyphs.dot} {fact}" for fact in facts)

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 
+from durak_tui.common.short_names import short_names
 from durak_tui.common.text import one_line
 from durak_tui.records.record import Thought
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
@@ -40,13 +41,15 @@ class Chances(CanvasWidget):
 
     def draw(self, canvas: Canvas) -> None:
         room = (canvas.width - 1) // max(1, len(self.said))
-        for place, one in enumerate(self.said):
-            self._one(canvas, 1 + place * room, room - 2, one)
+        most = min(_NAME, (room - 2) // 3)
+        names = short_names((one.name for one in self.said), most, self.glyphs.ellipsis)
+        for place, (name, one) in enumerate(zip(names, self.said, strict=True)):
+            x = canvas.put(1 + place * room, 0, name, "strong") + 1
+            self._one(canvas, x, place * room + room - 1, one)
 
-    def _one(self, canvas: Canvas, x: int, room: int, one: Chance) -> None:
-        glyphs, end = self.glyphs, x + room
-        name = fit(one.name, min(_NAME, room // 3), glyphs)
-        x = canvas.put(x, 0, name, "strong") + 1
+    def _one(self, canvas: Canvas, x: int, end: int, one: Chance) -> None:
+        """Draw the thought of an engine between these columns."""
+        glyphs, room = self.glyphs, canvas.width // max(1, len(self.said)) - 2
         if one.thought is None:
             canvas.put(x, 0, glyphs.dash, "dim")
             return

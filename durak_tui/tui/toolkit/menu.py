@@ -83,7 +83,8 @@ class ListCanvas(CanvasWidget, can_focus=True):
                 width = canvas.width if self.WHOLE or self.has_focus else 2
                 canvas.put(0, y, self.glyphs.pointer.ljust(width), look)
             for x, text, own in self.row_cells(row, look, canvas):
-                canvas.put(x, y, text, own)
+                # On its ground no other colour is a colour of the row.
+                canvas.put(x, y, text, look if look == "cursor" else own)
             if place is not None:
                 canvas.zone(Region(0, y, canvas.width, 1), str(place))
         if shown.start > 0:

@@ -60,7 +60,7 @@ def test_before_the_first_game_there_is_no_elo_and_before_the_first_pair_that_of
 
 def test_a_long_name_is_cut_and_the_figure_is_not() -> None:
     line = elo_line(replace(RUNNING, names=("engine " * 20, "other")), UNICODE, 60)
-    assert line.endswith("…): +85.3 ± 37.7 (95 %)")
+    assert line.endswith("engine ): +85.3 ± 37.7 (95 %)")
     assert len(line) <= 60
 
 

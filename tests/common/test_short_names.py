@@ -1,0 +1,80 @@
+"""Names of engines in little room: variants of one program are named by what differs."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from durak_tui.common.short_names import short_names
+from durak_tui.common.text import cells
+from tests.common.test_text import TEXTS
+
+LEVELS = ["durak-player --level 2", "durak-player --level 4"]
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (22, LEVELS),
+        (21, ["durak-player level 2", "durak-player level 4"]),
+        (20, ["durak-player level 2", "durak-player level 4"]),
+        (19, ["level 2", "level 4"]),
+        (7, ["level 2", "level 4"]),
+        (5, ["le~ 2", "le~ 4"]),
+    ],
+)
+def test_variants_are_named_by_the_arguments_in_which_they_differ(
+    width: int, shown: list[str]
+) -> None:
+    assert short_names(LEVELS, width, "~") == shown
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        # What all have, such as a script and a seed, says nothing.
+        (
+            ["python3 bot.py --seed 1 --depth 3", "python3 bot.py --seed 1 --depth 4"],
+            ["python3 depth 3", "python3 depth 4"],
+        ),
+        (["python3 one.py -q", "python3 other.py -q"], ["python3 one.py", "python3 other.py"]),
+        # One without an argument of its own is the program.
+        (["durak-montecarlo --time=0.3", "durak-montecarlo"], ["time 0.3", "durak-montecarlo"]),
+        (["/home/ann/bots/fox --level 2", "/home/ann/bots/fox"], ["fox level 2", "fox"]),
+        (["durak-player --level 2 --seed 7", "durak-player --level 2"], ["seed 7", "durak-player"]),
+        # Others beside them stay as they are, or lose their middle.
+        ([*LEVELS, "durak-dummy"], ["level 2", "level 4", "durak-dummy"]),
+        ([*LEVELS, "my engine with a long name"], ["level 2", "level 4", "my engin~ong name"]),
+        # Where the program is what differs, it stays.
+        (
+            ["long-engine --level 2", "long-engine --level 3", "another-one --level 2"],
+            ["level 2", "level 3", "another-~-level 2"],
+        ),
+    ],
+)
+def test_what_says_nothing_is_left_out(names: list[str], shown: list[str]) -> None:
+    assert short_names(names, 17, "~") == shown
+
+
+def test_variants_of_two_programs_keep_their_programs() -> None:
+    names = [
+        f"{program} --level {n}" for program in ("first-engine", "second-engine") for n in "23"
+    ]
+    found = short_names(names, 14, "~")
+    assert len(set(found)) == 4
+    assert all(name[0] == short[0] for name, short in zip(names, found, strict=True))
+
+
+@given(
+    st.lists(TEXTS | st.sampled_from([*LEVELS, "a --x", "a x", "a -x", "a"])), st.integers(0, 25)
+)
+@example(["level --level 2", "level", "a --level 2", "a --level 3"], 8)
+def test_names_take_no_more_than_their_columns(names: list[str], width: int) -> None:
+    found = short_names(names, width)
+    assert [cells(one) <= width for one in found] == [True] * len(names)
+    if all(cells(name) <= width for name in names):
+        assert found == names
+
+
+@given(st.sets(st.text("ab -", min_size=12, max_size=16), max_size=6), st.integers(6, 12))
+def test_different_names_stay_different(names: set[str], width: int) -> None:
+    assert len(set(short_names(names, width, "~"))) == len(names)

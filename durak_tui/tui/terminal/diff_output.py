@@ -16,7 +16,8 @@ import curses
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
@@ -191,13 +192,20 @@ def _pieces(update: CompositorUpdate) -> Iterator[tuple[int, int, Iterable[Segme
             for y, line in enumerate(update.strips, update.region.y)
         )
     if isinstance(update, ChopsUpdate):
-        return (
-            (x, y, strip)
-            for y in sorted({y for y, _, _ in update.spans})
-            for x, strip in update.chops[y].items()
-            if strip is not None
-        )
+        return _within_spans(update)
     return None
+
+
+def _within_spans(update: ChopsUpdate) -> Iterator[tuple[int, int, Iterable[Segment]]]:
+    """The parts of rows that an update is about.
+
+    Beside these it has what lies below widgets that it did not draw.
+    """
+    for y, spans in groupby(sorted(update.spans), itemgetter(0)):
+        wanted = [(first, last) for _y, first, last in spans]
+        for (x, strip), end in zip(update.chops[y].items(), update.chop_ends[y], strict=True):
+            if strip is not None and any(x < last and first < end for first, last in wanted):
+                yield x, y, strip
 
 
 def _put(row: CellRow, x: int, segments: Iterable[Segment], system: ColorSystem | None) -> None:

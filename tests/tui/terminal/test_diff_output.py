@@ -167,6 +167,15 @@ def test_a_part_that_was_painted_again_for_one_change_is_not_sent_whole() -> Non
     assert sent(shadow, update) == "\x1b[3;22Hy"
 
 
+def test_what_lies_below_a_widget_that_was_not_drawn_again_is_not_sent() -> None:
+    shadow = Shadow()
+    sent(shadow, full([[("x" * WIDTH, STYLES[0])]] * HEIGHT))
+    below = Strip([Segment(" " * (WIDTH - 20))])
+    chops = [{0: Strip([Segment("x" * 19 + "y")]), 20: below}] * HEIGHT
+    update = ChopsUpdate(chops, [(2, 0, 20)], [[20, WIDTH]] * HEIGHT)
+    assert sent(shadow, update) == "\x1b[3;20Hy"
+
+
 def test_what_was_drawn_for_a_larger_terminal_is_not_squeezed_into_its_last_cells() -> None:
     rows = [[("x" * 9 + "日" + "y" * (WIDTH - 11), STYLES[0])]] * HEIGHT
     update = Shadow().update(full(rows), CONSOLE, Size(10, 3))

@@ -231,7 +231,7 @@ def test_a_hint_has_the_expected_score_of_every_action(
     singles = {name for name in info.moves if len(name) == 2}
     assert singles >= {*card_names(cards_in(position.legal()))}
     assert ("" in info.moves) == position.may_pass()
-    assert info.text == "10 determinizations"
+    assert info.text == "10 deals tried"
 
 
 @pytest.mark.parametrize("deck", DECKS)

@@ -32,6 +32,15 @@ def short_names(names: Iterable[str], width: int, ellipsis: str = ELLIPSIS) -> l
     return shortened((brief[name] for name in names), width, ellipsis)
 
 
+def side_by_side(names: Sequence[str], between: str, width: int, ellipsis: str = ELLIPSIS) -> str:
+    """Two names with a sign between them, in ``width`` columns."""
+    room = width - cells(between)
+    # A short name leaves its room to the other.
+    most = max(room // 2, room - min(map(cells, names)))
+    line = between.join(short_names(names, most, ellipsis))
+    return line if cells(line) <= width else between.join(short_names(names, room // 2, ellipsis))
+
+
 def _apart(variants: Sequence[str], width: int) -> dict[str, str]:
     """The variants of one program, in the longest form that fits."""
     if len(variants) == 1:

@@ -1,6 +1,6 @@
 """The first screen: what can be done, or resumed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.short_names import side_by_side
 from durak_tui.common.text import one_line
 from durak_tui.game.cards import parse_card
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -111,6 +112,11 @@ def _one_of(count: int) -> str:
     return text.format(n=count) if count > 1 else ""
 
 
+_NOTE: Final = 34  # Columns of a note.
+_RESUMES: Final = "resume", "match", "cup", "person"
+"""Entries for what was left, in their order."""
+
+
 class HomeScreen(DurakScreen):
     """The first screen."""
 
@@ -125,9 +131,9 @@ class HomeScreen(DurakScreen):
     ACTIONS: ClassVar = (
         KeyAction("home.pick", "enter", N_("Choose"), N_("Open the selected entry")),
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
-        KeyAction("home.person", "n", N_("Resume with"),
+        KeyAction("home.person", "r", N_("Resume with"),
                   N_("Resume the game with a person elsewhere"), False),
-        KeyAction("home.match", "c", N_("Resume match"),
+        KeyAction("home.match", "r", N_("Resume match"),
                   N_("Resume the match of engines that was stopped"), False, guests=False),
         KeyAction("home.play", "p", N_("Play"), N_("Choose your opponent")),
         KeyAction("home.people", "w", N_("With people"), N_("Play with a person")),
@@ -138,7 +144,7 @@ class HomeScreen(DurakScreen):
                   does="go", arguments=("solve",)),
         KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),
                   does="go", arguments=("autoplay",), guests=False),
-        KeyAction("home.cup", "o", N_("Resume tournament"),
+        KeyAction("home.cup", "r", N_("Resume tournament"),
                   N_("Resume the tournament that was stopped"), False, guests=False),
         KeyAction("home.tournament", "t", N_("Tournament"), N_("Let many engines play each other"),
                   footer=False, does="go", arguments=("tournament",), guests=False),
@@ -246,7 +252,11 @@ class HomeScreen(DurakScreen):
         groups = []
         for title, entries in self._groups():
             allowed = [one for one in entries if f"home.{one.id}" in keys]
-            groups.append((title, [replace(one, key=keys[f"home.{one.id}"]) for one in allowed]))
+            keyed = [
+                replace(one, key=keys[f"home.{one.id}"]) if self.check_action(one.id, ()) else one
+                for one in allowed
+            ]
+            groups.append((title, keyed))
         menu = self.query_one(Menu)
         was_left = self._left and all(one.id != "resume" for one in menu.entries)
         lines, above = _arranged(groups, self.size.width, self.size.height - 1)
@@ -258,7 +268,7 @@ class HomeScreen(DurakScreen):
     def _groups(self) -> list[tuple[str, list[Entry]]]:
         """The entries, each group of them with its title."""
         return [
-            ("", self._resumable()),
+            ("", self._left_entries()),
             (_("Play"), [
                 Entry("play", _("Play"), self._whom()),
                 Entry("people", _("With people"),
@@ -282,7 +292,7 @@ class HomeScreen(DurakScreen):
             ]),
         ]  # fmt: skip
 
-    def _resumable(self) -> list[Entry]:
+    def _left_entries(self) -> list[Entry]:
         """An entry for each thing that was left before its end."""
         entries = []
         if self._left:
@@ -296,10 +306,11 @@ class HomeScreen(DurakScreen):
             from durak_tui.tui.runs.run_words import games_of
         if stopped := self._stopped:
             # The number first: where there is no room for all, the names can be guessed.
-            note = _("{games}, {first} against {second}")
-            first, second = map(one_line, stopped.names)
-            games = games_of(stopped.done, stopped.total)
-            note = note.format(first=first, second=second, games=games)
+            games, glyphs = games_of(stopped.done, stopped.total), self.durak.glyphs
+            names = [shown_name(name) for name in stopped.names]
+            room = _NOTE - cell_len(f"{games}, ")
+            both = side_by_side(names, f" {glyphs.dash} ", room, glyphs.ellipsis)
+            note = f"{games}, {both}"
             entries.append(Entry("match", _("Resume your match"), note))
         if cup := self._cup:
             note = f"{games_of(cup.done, cup.total)}, {cup.title}"
@@ -334,17 +345,24 @@ class HomeScreen(DurakScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         there = {
             "back": False,  # there is nothing behind it
-            "match": self._stopped is not None,
-            "person": bool(self._kept),
-            "cup": self._cup is not None,
             "problems": self.durak.problem_count > 0,
-            "resume": bool(self._left),
+            # One key resumes the first of what was left.
+            **{one: one == next(self._resumable, "") for one in _RESUMES},
         }
         return there.get(action, True)
 
+    @property
+    def _resumable(self) -> Iterator[str]:
+        """The entries with something that was left, in their order."""
+        left = self._left, self._stopped, self._cup, self._kept
+        return (name for name, one in zip(_RESUMES, left, strict=True) if one)
+
     def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
-        self.perform_named(f"home.{event.entry.id}")
+        if event.entry.id in _RESUMES:
+            self.call_next(getattr(self, f"action_{event.entry.id}"))
+        else:
+            self.perform_named(f"home.{event.entry.id}")
 
     @asking
     async def action_resume(self) -> None:

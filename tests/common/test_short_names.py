@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from durak_tui.common.short_names import short_names
+from durak_tui.common.short_names import short_names, side_by_side
 from durak_tui.common.text import cells
 from tests.common.test_text import TEXTS
 
@@ -78,3 +78,21 @@ def test_names_take_no_more_than_their_columns(names: list[str], width: int) -> 
 @given(st.sets(st.text("ab -", min_size=12, max_size=16), max_size=6), st.integers(6, 12))
 def test_different_names_stay_different(names: set[str], width: int) -> None:
     assert len(set(short_names(names, width, "~"))) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (50, "durak-player --level 2 - durak-player --level 4"),
+        (46, "durak-player level 2 - durak-player level 4"),
+        (30, "level 2 - level 4"),
+    ],
+)
+def test_two_names_share_a_width(width: int, line: str) -> None:
+    assert side_by_side(LEVELS, " - ", width) == line
+    assert side_by_side(["bob", "an-engine-with-a-name"], " - ", 21, "~") == "bob - an-engi~-a-name"
+
+
+@given(st.lists(TEXTS, min_size=2, max_size=2), st.integers(3, 60))
+def test_two_names_take_no_more_than_their_width(names: list[str], width: int) -> None:
+    assert cells(side_by_side(names, " - ", width)) <= width

@@ -11,11 +11,12 @@ import pytest
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.background import BackgroundRun
-from durak_tui.match.plan import Plan
+from durak_tui.match.plan import Plan, StoppedMatch
 from durak_tui.records.journal import Journal
 from durak_tui.records.writer import LogWriter
 from durak_tui.table.game import Game
 from durak_tui.table.seats import EngineSeat, PersonSeat
+from durak_tui.tournament.tournament_files import StoppedTournament
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.play_screen import PlayScreen
@@ -166,8 +167,8 @@ async def test_a_match_that_was_stopped_is_offered_and_goes_on(tmp_path: Path, b
     app.state.change(lambda state: replace(state, last_match=log))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Resume your match" in text_on(app))
-        assert f"{done} of 20 games, durak-dummy against" in text_on(app)
-        await pilot.press("c")
+        assert f"{done} of 20 games, d" in text_on(app)
+        await pilot.press("r")
         await until(pilot, lambda: "20 of 20 games" in text_on(app), within=120)
         assert app.match_feed.job
         assert app.match_feed.job.snapshot().resumed == done
@@ -175,6 +176,27 @@ async def test_a_match_that_was_stopped_is_offered_and_goes_on(tmp_path: Path, b
         await pilot.press("escape")
         await pilot.pause()
         assert "Resume your match" not in text_on(app)
+
+
+async def test_one_key_resumes_the_first_of_what_was_left_and_the_cursor_the_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    gone: list[str] = []
+    monkeypatch.setattr(DurakApp, "go", lambda _app, name, **_named: gone.append(name))
+    levels = "durak-player --level 2", "durak-player --level 4"
+    match = StoppedMatch(str(tmp_path / "games.log"), levels, 30, 100)
+    cup = StoppedTournament(str(tmp_path / "cup.toml"), "Swiss of 3 engines", 4, 8)
+    async with started() as (pilot, app):
+        home = app.screen
+        assert isinstance(home, HomeScreen)
+        home._offer(match, cup)
+        await pilot.pause()
+        assert "r Resume your match" in text_on(app)
+        assert "30 of 100 games, level 2 – level 4" in text_on(app)
+        keys = [key for one in home.available_actions() for key in app.keys_of(one)]
+        assert keys.count("r") == 1
+        await pilot.press("r", "home", "down", "enter")
+    assert gone == ["autoplay", "tournament"]
 
 
 async def test_a_match_that_another_program_resumed_since_leads_back_here(tmp_path: Path) -> None:
@@ -190,7 +212,7 @@ async def test_a_match_that_another_program_resumed_since_leads_back_here(tmp_pa
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until(pilot, lambda: "Resume your match" in text_on(app))
         with LogWriter(log, alone=True):
-            await pilot.press("c")
+            await pilot.press("r")
             said = "is being written by another run"
             await until(pilot, lambda: said in " ".join(notices_on(app)))
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))

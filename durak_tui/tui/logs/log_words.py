@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Final
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext
-from durak_tui.common.short_names import short_names
-from durak_tui.common.text import brief, cells, clock, one_line
+from durak_tui.common.short_names import side_by_side
+from durak_tui.common.text import brief, clock, one_line
 from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.order import FILE_ORDER, Order
 from durak_tui.library.summary import Summary
@@ -33,17 +33,13 @@ NO_PATH: Final = N_("A path cannot contain such a character")
 
 
 def players(game: Summary, glyphs: Glyphs, width: int | None = None) -> str:
-    """The players in ``width`` columns, or the header where they cannot be read."""
+    """The players in ``width`` columns, or the header if unreadable."""
     if game.names is None:
         return game.title or glyphs.dash
     names, between = [shown_name(brief(name)) for name in game.names], f" {glyphs.dash} "
-    line = between.join(names)
-    if width is None or cells(line) <= width:
-        return line
-    room = width - cells(between)
-    # A short name leaves its room to the other.
-    half = max(room // 2, room - min(map(cells, names)))
-    return between.join(short_names(names, half, glyphs.ellipsis))
+    if width is None:
+        return between.join(names)
+    return side_by_side(names, between, width, glyphs.ellipsis)
 
 
 def is_fault(game: Summary) -> bool:

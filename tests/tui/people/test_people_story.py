@@ -130,7 +130,7 @@ def test_a_game_is_played_to_its_proof_though_a_program_is_killed(tmp_path: Path
         one.until("Boris has not answered for")
         with Terminal(env=boris) as again:
             again.until("Resume with Anna")
-            again.press("n")
+            again.press("r")
             again.until("Which one do you want to resume?")
             again.press("enter")
             play(one, again, to=lambda text: "Verified: the deal was honest." in text)

@@ -290,7 +290,7 @@ async def test_a_game_whose_check_the_other_leaves_can_be_logged_without(ann: Pe
 async def test_a_game_that_was_left_is_resumed_from_the_first_screen(ann: Person) -> None:
     actions = await leaves_a_game(ann)
     assert isinstance(ann.app.screen, HomeScreen)
-    await ann.press("n", "enter")
+    await ann.press("r", "enter")
     await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
     await until(ann.pilot, lambda: ann.table.is_on)
     assert ann.table.game.actions[: len(actions)] == actions
@@ -331,7 +331,7 @@ def taking_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
 async def resumes(ann: Person, begun: Event) -> None:
     """Leave a game, and have it taken up."""
     await leaves_a_game(ann)
-    await ann.press("n", "enter")
+    await ann.press("r", "enter")
     await until(ann.pilot, begun.is_set)
 
 

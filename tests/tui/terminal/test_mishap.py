@@ -211,7 +211,7 @@ async def test_a_game_with_a_person_elsewhere_outlives_its_screen(tmp_path: Path
         table.handle(SaidText("Are you there?"))  # which was on its way
         await ann.press("escape")
         await ann.sees("Resume with Boris")
-        await ann.press("n", "enter")
+        await ann.press("r", "enter")
         await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
         await until(ann.pilot, lambda: ann.table.is_on)
         assert ann.table.game.actions[: len(actions)] == actions

@@ -1,0 +1,55 @@
+"""The games of a log in words."""
+
+import pytest
+
+from durak_tui.common.i18n import choose
+from durak_tui.library.summary import Summary
+from durak_tui.tui.logs.log_words import players, why
+from durak_tui.tui.toolkit.glyphs import UNICODE
+from durak_tui.user.opponents import PERSON
+
+
+def game(first: str, second: str, result: str = "1-0", reason: str = "normal") -> Summary:
+    return Summary(0, "", (first, second), result, reason=reason)
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", "You – Skilled"), ("ru", "Вы – Опытный")])
+def test_levels_and_the_person_have_the_names_of_the_other_screens(
+    language: str, shown: str
+) -> None:
+    choose(language)
+    assert players(game(PERSON, "Skilled"), UNICODE) == shown
+
+
+@pytest.mark.parametrize(
+    ("result", "english", "russian"),
+    [
+        ("0-1", "You resigned.", "Вы сдались."),
+        ("1-0", "Skilled resigned.", "Опытный сдаётся."),
+        ("void", "", ""),
+    ],
+)
+def test_the_person_who_resigned_is_spoken_to(result: str, english: str, russian: str) -> None:
+    over = game(PERSON, "Skilled", result, "resigned")
+    assert why(over) == english
+    choose("ru")
+    assert why(over) == russian
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (60, "durak-player --level 2 – durak-player --level 4"),
+        (45, "durak-player level 2 – durak-player level 4"),
+        (30, "level 2 – level 4"),
+    ],
+)
+def test_variants_of_an_engine_differ_in_any_width(width: int, shown: str) -> None:
+    both = game("durak-player --level 2", "durak-player --level 4")
+    assert players(both, UNICODE, width) == shown
+
+
+def test_a_short_name_leaves_its_room_to_a_long_one() -> None:
+    both = game("bob", "an-engine-with-a-long-name")
+    assert players(both, UNICODE, 32) == "bob – an-engine-with-a-long-name"
+    assert players(both, UNICODE, 26) == "bob – an-engine…-long-name"

@@ -57,6 +57,16 @@ class PointsCell(NamedTuple):
         return f"{self.points:.1f}/{self.games}"
 
 
+class RankedName(NamedTuple):
+    """A cell with an engine and its number in the standing."""
+
+    number: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+
 class GamesCell(NamedTuple):
     """A cell with the numbers of games in which something happened."""
 
@@ -251,7 +261,7 @@ def _crosstable(tournament: Tournament, places: Sequence[StandingLine]) -> Repor
         [_("Engine"), *(f">{number}" for number in range(1, len(places) + 1))],
         [
             [
-                f"{number} {row.name}",
+                RankedName(number, row.name),
                 *(_cell(met.get((row.entrant, column.entrant))) for column in places),
             ]
             for number, row in enumerate(places, 1)

@@ -6,9 +6,17 @@ from typing import Final
 from durak_tui.common.i18n import N_
 from durak_tui.common.short_names import short_names
 from durak_tui.common.text import one_line
-from durak_tui.tournament.report import Listing, Paragraph, Part, ReportHeading, ReportTable
+from durak_tui.tournament.report import (
+    Listing,
+    Paragraph,
+    Part,
+    RankedName,
+    ReportHeading,
+    ReportTable,
+)
 from durak_tui.tui.toolkit.canvas import fit, wrapped
 from durak_tui.tui.toolkit.page import Line, PageScreen
+from durak_tui.user.opponents import shown_name
 from durak_tui.words.text_table import GAP, lines_of, width_of
 
 _NAME: Final = 20  # Columns of a name, if it needs them.
@@ -47,14 +55,22 @@ class ReportScreen(PageScreen):
     def _printed(self, text: str) -> str:
         return one_line(text).replace("±", self.durak.glyphs.plus_minus)
 
+    def _short(self, cells: Sequence[object]) -> list[str]:
+        """Cells with names as they are shown, shortened."""
+        ranks = [f"{one.number} " if isinstance(one, RankedName) else "" for one in cells]
+        names = [shown_name(one.name if isinstance(one, RankedName) else str(one)) for one in cells]
+        room = _NAME - max(map(len, ranks))
+        short = short_names(names, room, self.durak.glyphs.ellipsis)
+        return [rank + name for rank, name in zip(ranks, short, strict=True)]
+
     def _table(self, table: ReportTable, width: int) -> Iterator[Line]:
         """A table; one that is too wide is continued below."""
         glyphs, numbers = self.durak.glyphs, table.numbers
-        rows = [table.titles, *([self._printed(str(cell)) for cell in row] for row in table.rows)]
-        columns = [list(column) for column in zip(*rows, strict=True)]
+        cells = list(zip(table.titles, *table.rows, strict=True))
+        columns = [[self._printed(str(cell)) for cell in column] for column in cells]
         names = _names(columns, numbers, width // 2)
         for at in names:
-            columns[at] = short_names(columns[at], _NAME, glyphs.ellipsis)
+            columns[at] = self._short(cells[at])
         room = width - _width(columns[at] for at in names)
         block: list[int] = []
         for at in range(len(names), len(columns)):

@@ -26,6 +26,8 @@ _NAME: Final = 14  # Columns that a name has in any case, if it needs them.
 _CELL: Final = 6  # Columns of a result, if it needs no more.
 _SCORED: Final = 70  # Columns from which on there is room for the score.
 _SAID: Final = 2  # Lines of sentences.
+_ANY: Final = 1 << 16  # Columns in which every table has room.
+_MARGIN: Final = 4  # Columns beside a table: arrows, and the edges of the widget.
 
 
 class TournamentBoard(ListCanvas):
@@ -56,6 +58,13 @@ class TournamentBoard(ListCanvas):
             if row.against[self.column] is not None:
                 return row.name, other.name
         return None
+
+    @property
+    def wanted(self) -> tuple[int, int]:
+        """The columns and rows that all of the table takes."""
+        layout = _Layout(self._standing, _ANY, self.glyphs)
+        width = layout.edges[-1] + layout.cell * len(self._standing) + _MARGIN
+        return width, self.HEAD + len(self._standing)
 
     @property
     def _standing(self) -> "Sequence[Standing]":
@@ -118,7 +127,7 @@ class TournamentBoard(ListCanvas):
             x += layout.cell
             text, own = self._result(one, row, column)
             if row == self.cursor and column == self.column:
-                yield x - cell_len(text) - 1, f" {text} ", "cursor"
+                yield x - cell_len(text) - 1, f"[{text}]", "accent"
             else:
                 yield x - cell_len(text), text, own
 

@@ -5,6 +5,8 @@ from os.path import expanduser, isdir
 from pathlib import Path
 from typing import Any, Final
 
+from rich.cells import cell_len
+
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import is_one_line, one_line, sentence
 from durak_tui.engine.config import DEFAULT_MOVE_TIME, EngineConfig
@@ -19,16 +21,18 @@ from durak_tui.tui.toolkit.form import (
     CompletedField,
     FormRow,
     PathField,
+    TickField,
     entered_seconds,
 )
-from durak_tui.user.engines import opponents
+from durak_tui.user.engines import about, opponents
+from durak_tui.user.opponents import shown_name
 from durak_tui.user.schema import Settings
 
 LEAST_ENGINES: Final = 2
 OFFERED: Final = 100  # Engines, each with a field; a file may have more.
 _OWN: Final = tuple(f"own{number}" for number in range(3))
 """The fields of command lines, beside those of the known engines."""
-_IN: Final = "in"
+_IN: Final = TickField.IN
 _FORMATS: Final = {
     "round-robin": N_("round-robin: everyone plays everyone"),
     "gauntlet": N_("gauntlet: the first plays all others"),
@@ -109,6 +113,8 @@ class TournamentForm(RunForm):
     def __init__(self, settings: Settings, entered: Entered, *, id: str | None = None) -> None:
         self.settings: Final = settings  # By which fields stand for engines.
         offered = entrants(settings)
+        names = (shown_name(engine.name) for engine in offered.values())
+        self._width: Final = max(map(cell_len, names))
         count, hint = len(list(opponents(settings))), _(COMMAND_HINT)
         if count > len(offered):
             text = _("Above are {n} of {all} engines; any other takes part by its command.")
@@ -116,8 +122,8 @@ class TournamentForm(RunForm):
         super().__init__(
             *(self._row(name, entered[name]) for name in TOURNAMENT_FORM),
             *(
-                self._engine_row(field, engine, entered.get(field, ""))
-                for field, engine in offered.items()
+                self._engine_row(field, engine, entered.get(field, ""), is_first=not number)
+                for number, (field, engine) in enumerate(offered.items())
             ),
             *(
                 FormRow(
@@ -137,14 +143,20 @@ class TournamentForm(RunForm):
             return FormRow(_(option.label), PathField(value, id=name), _(option.hint), file_problem)
         return option_row(option, value, {one: _(text) for one, text in _FORMATS.items()})
 
-    def _engine_row(self, field: str, engine: EngineConfig, value: str) -> FormRow:
-        choice = ChoiceField([("out", _("no")), (_IN, _("takes part"))], value, id=field)
+    def _engine_row(
+        self, field: str, engine: EngineConfig, value: str, *, is_first: bool
+    ) -> FormRow:
+        name = shown_name(engine.name)
+        tick = TickField(name, about(engine), self._width, ticked=value == _IN, id=field)
         command = engine.command
 
         def problem(value: str) -> str:
             return sentence(problem_of(command)) if value == _IN else ""
 
-        return FormRow(one_line(engine.name), choice, one_line(command), problem)
+        label = _("Engines") if is_first else ""
+        row = FormRow(label, tick, one_line(command), problem)
+        row.set_class(is_first, "-group")
+        return row
 
     def on_mount(self) -> None:
         self._show_rounds()

@@ -5,9 +5,10 @@ import webbrowser
 from asyncio import to_thread
 from contextlib import suppress
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
+from textual.containers import Container
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import sentence, short_path
@@ -18,6 +19,7 @@ from durak_tui.tournament.tournament_config import ConfigError, TournamentConfig
 from durak_tui.tournament.tournament_files import LOG, write_config
 from durak_tui.tournament.tournament_options import TOURNAMENT_FORM
 from durak_tui.tui.runs.feed import TournamentFeed
+from durak_tui.tui.runs.last_games import LastGames
 from durak_tui.tui.runs.run_screen import Resumable, ResumingScreen
 from durak_tui.tui.runs.run_words import STATE_WORDS
 from durak_tui.tui.runs.tournament_board import TournamentBoard
@@ -31,6 +33,9 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.screen import asking
+
+_LAST: Final = 40, 12
+"""Columns, or rows, in which a list of games beside the table, or below it, is of use."""
 
 
 class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
@@ -70,7 +75,9 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
         settings = self.durak.settings.value
         entered = self._new_entries(TOURNAMENT_FORM)
         yield TournamentForm(settings, entered, id="form")
-        yield TournamentBoard(id="board")
+        with Container(id="cup"):
+            yield TournamentBoard(id="board")
+            yield LastGames()
 
     def help_text(self) -> str:
         if self._now is None:
@@ -154,6 +161,18 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
 
     def heading(self, now: TournamentSnapshot) -> tuple[str, str]:
         return now.title, STATE_WORDS[now.state]()
+
+    def show_board(self, now: TournamentSnapshot) -> None:
+        super().show_board(now)
+        self.query_one(LastGames).show(now.last, is_on=now.is_on)
+        board = self.query_one(TournamentBoard)
+        (width, height), size = board.wanted, self.size
+        # The games have the room that the table leaves, at its right or below it.
+        beside = width + _LAST[0] <= size.width
+        self.set_class(beside, "-beside")
+        self.set_class(not beside and height + _LAST[1] <= size.height, "-below")
+        board.styles.width = width if beside else "1fr"
+        board.styles.height = height + 1 if self.has_class("-below") else "1fr"
 
     def allowed(self, now: TournamentSnapshot) -> dict[str, bool]:
         some = dict.fromkeys(("games", "report", "read", "log"), now.done > 0)

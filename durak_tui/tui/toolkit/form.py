@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -21,7 +21,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import sentence
 from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.toolkit.actions import widget_binding
-from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.completed_field import Completion, complete_path
 
 if TYPE_CHECKING:
@@ -59,6 +59,9 @@ def too_much(digits: str, most: values.Most) -> str:
     # Of some thousand digits Python makes no number.
     number = int(digits) if len(digits) < 100 else most.number + 1
     return value_problem(partial(most.check, number))
+
+
+_TICKED: Final = 24  # Columns of a label behind a tick, at most.
 
 
 class TextField(ReportsErrors, Input):
@@ -172,6 +175,29 @@ class ChoiceField(CanvasWidget, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         self.action_turn(1)
+
+
+class TickField(ChoiceField):
+    """Something that is ticked or not, with a note behind it."""
+
+    IN: ClassVar = "in"
+    OUT: ClassVar = "out"
+
+    def __init__(
+        self, label: str, note: str, width: int, *, ticked: bool = False, id: str | None = None
+    ) -> None:
+        """``width`` is that of the longest label beside which it stands."""
+        value = self.IN if ticked else self.OUT
+        super().__init__([(self.OUT, label), (self.IN, label)], value, id=id)
+        self._label, self._note, self._width = label, note, min(width, _TICKED)
+
+    def draw(self, canvas: Canvas) -> None:
+        glyphs, ticked = self.glyphs, self.value == self.IN
+        look = "cursor" if self.has_focus else "strong" if ticked else "text"
+        tick = ("x" if glyphs.ascii else glyphs.yes) if ticked else " "
+        canvas.put(0, 0, f"[{tick}] {fit(self._label, self._width, glyphs)}", look)
+        x = len("[x] ") + self._width + 2
+        canvas.put(x, 0, fit(self._note, max(0, canvas.width - x), glyphs), "dim")
 
 
 class PressField(CanvasWidget, can_focus=True):

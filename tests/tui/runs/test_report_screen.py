@@ -7,6 +7,7 @@ from durak_tui.tournament.report import (
     Listing,
     Paragraph,
     Part,
+    RankedName,
     ReportHeading,
     ReportTable,
     sections,
@@ -50,3 +51,16 @@ async def test_a_wide_table_is_continued_below_with_the_names_of_its_rows(width:
         assert (len(rows) == 1) == (width == 200)
         for n in range(9):
             assert text_on(app).count(f" {n}00.5 : 1") == 1
+
+
+async def test_engines_have_the_names_of_the_other_screens_in_tables() -> None:
+    levels = [f"durak-player --level {n} --seed 7" for n in (2, 4)]
+    table = ReportTable(
+        ["Engine", ">1"],
+        [[RankedName(n, name), 1] for n, name in enumerate((*levels, "Expert"), 1)],
+    )
+    async with started(settings={"language": "ru"}, size=(60, 24)) as (pilot, app):
+        await app.push_screen(ReportScreen([table]))
+        await pilot.pause()
+        for name in ("1 level 2 ", "2 level 4 ", "3 Знаток "):
+            assert name in text_on(app)

@@ -12,6 +12,7 @@ from textual.widgets import Input
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import Caps
+from durak_tui.match.run import LastGame
 from durak_tui.pool import background_work
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import elo
@@ -25,6 +26,7 @@ from durak_tui.tournament.tournament_files import config_values, write_config
 from durak_tui.tournament.tournament_options import TOURNAMENT_FORM
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.logs_screen import LogsScreen
+from durak_tui.tui.runs.last_games import LastGames
 from durak_tui.tui.runs.run_screen import first_entries
 from durak_tui.tui.runs.run_words import tournament_facts, tournament_result
 from durak_tui.tui.runs.tournament_board import TournamentBoard
@@ -36,7 +38,7 @@ from durak_tui.tui.runs.tournament_form import (
     file_problem,
     file_values,
 )
-from durak_tui.tui.toolkit.form import ChoiceField, PathField
+from durak_tui.tui.toolkit.form import ChoiceField, FormRow, PathField, TickField
 from durak_tui.user.schema import Settings
 from tests.conftest import rogue
 from tests.processes import Bell
@@ -80,6 +82,7 @@ RUNNING = TournamentSnapshot(
     version=200, state="running", failure="", notices=(), title="Round-robin of 4 engines",
     done=200, total=240, resumed=0, elapsed=9.4, per_second=21.3, failed=3, winners=(),
     standing=standing(), waiting=None,
+    last=tuple(LastGame(n, (NAMES[n % 4], NAMES[n % 3]), n % 2, "") for n in range(141, 201)),
 )  # fmt: skip
 
 
@@ -114,6 +117,56 @@ async def test_the_table_looks_right(window: TerminalWindow) -> None:
 async def test_the_form_looks_right(window: TerminalWindow) -> None:
     async with tournament_form(window.size, file="~/games/cup.toml") as (_, app):
         await assert_picture(app, f"tournament-form-{window}")
+
+
+@pytest.mark.parametrize(
+    ("size", "place"), [((60, 20), ""), ((80, 24), "below"), ((160, 40), "beside")]
+)
+async def test_the_last_games_stand_where_the_table_leaves_room(
+    size: tuple[int, int], place: str
+) -> None:
+    async with showing(RUNNING, size) as pilot:
+        board = pilot.app.screen.query_one(TournamentBoard)
+        games = pilot.app.screen.query_one(LastGames)
+        await until(pilot, lambda: bool(place) == games.is_on_screen)
+        if place == "below":
+            assert games.region.y >= board.region.bottom > board.wanted[1]
+        elif place == "beside":
+            assert games.region.x >= board.region.right >= board.wanted[0]
+
+
+async def test_the_row_with_the_cursor_is_of_one_colour_and_its_pairing_in_brackets() -> None:
+    async with showing(RUNNING) as pilot:
+        board = pilot.app.screen.query_one(TournamentBoard)
+        row = board.canvas.row(board.HEAD)
+        assert [look for _text, look in row] == ["cursor"]
+        assert "[28.5]" in row[0][0]
+
+
+async def test_engines_are_ticked_in_one_list() -> None:
+    async with tournament_form((80, 40)) as (pilot, app):
+        first, *others = app.screen.query(TickField)
+        labels = [str(row.label) for row in app.screen.query(FormRow) if row.field in others]
+        assert set(labels) == {""}, "they stand below one title"
+        first.focus()
+        await pilot.press("space", "down", "enter")
+        assert "[✓] durak-dummy" in text_on(app) and "[✓] durak-player" in text_on(app)
+        assert [one.value for one in (first, *others)].count(TickField.IN) == 2
+        await pilot.press("enter")
+        assert "[ ] durak-player" in text_on(app)
+
+
+async def test_levels_have_their_names_in_russian_in_form_table_and_games() -> None:
+    app = make_app("tournament", {"language": "ru"})
+    async with app.run_test(size=(80, 50)) as pilot:
+        await pilot.pause()
+        assert "[ ] Опытный" in text_on(app) and "Skilled" not in text_on(app)
+        assert "Casual" not in text_on(app)
+    app = make_app("tournament", {"language": "ru"})
+    app.tournament_feed.job = StillTournament(RUNNING)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await until(pilot, lambda: text_on(app).count("Знаток") > 1)
+        assert "Expert" not in text_on(app)
 
 
 async def test_the_cursor_chooses_a_pairing_that_has_been_played() -> None:
@@ -189,7 +242,7 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
     bell.ring(ALL)
     async with started(size=(100, 40)) as (pilot, app):
         await until(pilot, lambda: "Resume your tournament" in text_on(app))
-        await pilot.press("o")
+        await pilot.press("r")
         await until(pilot, lambda: "20 of 20 games" in text_on(app), within=240)
         assert app.tournament_feed.job
         assert app.tournament_feed.job.snapshot().resumed == stopped
@@ -253,7 +306,7 @@ async def test_what_kept_a_tournament_from_starting_can_be_corrected(tmp_path: P
 @pytest.mark.parametrize(
     ("state", "note", "end"),
     [
-        ("finished", "over: 200 of 240 games", "The tournament is over: Expert wins."),
+        ("finished", "finished, 200 games", "The tournament is over: Expert wins."),
         ("stopped", "stopped: 200 of 240 games", "The tournament was stopped: 200 of 240 games."),
         ("failed", "failed: 200 of 240 games", "The tournament failed: no disk"),
     ],

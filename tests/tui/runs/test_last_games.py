@@ -1,0 +1,85 @@
+"""The list of the games of a run that were counted lately."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from textual.app import ComposeResult
+
+from durak_tui.common.i18n import choose
+from durak_tui.game.position import DRAW
+from durak_tui.match.run import LastGame
+from durak_tui.records.record import VOID
+from durak_tui.tui.runs.last_games import LastGames
+from durak_tui.tui.toolkit.screen import DurakScreen
+from tests.clocks import HandClock
+from tests.tui.apps import started
+
+TWO = "durak-dummy", "Casual"
+MATCH = (
+    LastGame(8, TWO, 0, ""), LastGame(9, TWO, 1, "timeout"), LastGame(10, TWO, DRAW, ""),
+    LastGame(11, TWO, VOID, ""),
+)  # fmt: skip
+
+
+class _Listing(DurakScreen):
+    """A list of games, and nothing else."""
+
+    def __init__(self, clock: HandClock) -> None:
+        super().__init__()
+        self.clock = clock
+
+    def content(self) -> ComposeResult:
+        yield LastGames(clock=self.clock)
+
+
+@pytest.fixture
+async def listed() -> AsyncIterator[LastGames]:
+    """An empty list, whose clock stands still."""
+    async with started() as (_pilot, app):
+        await app.push_screen(_Listing(HandClock()))
+        yield app.screen.query_one(LastGames)
+
+
+def rows(games: LastGames) -> list[str]:
+    """The rows as they are shown, without blanks at their ends."""
+    found = ("".join(text for text, _ in games.canvas.row(y)).rstrip() for y in range(8))
+    return [row for row in found if row]
+
+
+async def test_of_two_engines_it_names_the_winner(listed: LastGames) -> None:
+    listed.show(MATCH, is_on=False)
+    assert rows(listed) == [
+        "Last games",
+        " 8  1-0   durak-dummy",
+        " 9  0-1   Casual  timeout",
+        "10  draw",
+        "11  void",
+    ]
+
+
+async def test_of_several_it_names_both_and_marks_the_winner(listed: LastGames) -> None:
+    listed.show([LastGame(1, TWO, 0, ""), LastGame(2, ("Expert", "Casual"), 1, "")], is_on=False)
+    assert rows(listed)[1:] == ["1  1-0   durak-dummy – Casual", "2  0-1   Expert – Casual"]
+    assert [look for _text, look in listed.canvas.row(2)][-2:] == ["strong", "text"]
+    assert listed.canvas.row(2)[-2][0] == "Casual"
+
+
+async def test_levels_have_their_names_in_russian(listed: LastGames) -> None:
+    choose("ru")
+    listed.show(MATCH, is_on=False)
+    assert "0-1" in rows(listed)[2] and "Любитель" in rows(listed)[2]
+
+
+async def test_of_a_run_that_is_on_it_is_renewed_only_as_fast_as_it_can_be_read(
+    listed: LastGames,
+) -> None:
+    assert isinstance(listed.screen, _Listing)
+    clock = listed.screen.clock
+    listed.show(MATCH[:1], is_on=True)
+    listed.show(MATCH[:2], is_on=True)
+    assert len(rows(listed)) == 2
+    clock.now += 2
+    listed.show(MATCH[:3], is_on=True)
+    assert len(rows(listed)) == 4
+    listed.show(MATCH, is_on=False)
+    assert len(rows(listed)) == 5, "at its end all of it is there"

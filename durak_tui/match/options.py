@@ -161,7 +161,7 @@ OPTIONS: Final = (
     RunOption(
         name="sprt", kind="sprt", flag="--sprt", metavar="ELO0,ELO1[,ALPHA,BETA]",
         help=N_("stop as soon as one of these two Elo values of engine 1 is ruled out"),
-        label=N_("Stop by SPRT"), empty=N_("no test"),
+        label=N_("SPRT"), empty=N_("off"),
         hint=N_("Stop once one of two strengths (nElo) of engine 1 is ruled out: 0, 10."),
     ),
     RunOption(

@@ -36,7 +36,9 @@ def test_it_goes_up_to_now_whichever_moments_are_kept() -> None:
 
 def test_a_match_keeps_the_course_of_its_elo_and_of_its_test() -> None:
     sprt = Sprt(0, 1, 1e-9, 1e-9)
-    spec = Plan((DUMMY, DUMMY), matches=1, match_size=1000, seed=1, sprt=sprt).settle(None, str)
+    spec = Plan((DUMMY, DUMMY), matches=1, match_size=1000, seed=1, sprt=sprt).settle(
+        None, lambda _notice: None
+    )
     run = Run(spec)
     run.resume(_won(task, task.game_id % 4 > 0) for task in spec.schedule.tasks())
     played = [played for played, _one in run.course.moments]

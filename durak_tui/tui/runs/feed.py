@@ -24,7 +24,7 @@ from typing import (
 from textual.screen import Screen
 from textual.timer import Timer
 
-from durak_tui.common.i18n import N_, _, grouped
+from durak_tui.common.i18n import N_, _, grouped, ngettext
 from durak_tui.user.state import UserState
 
 if TYPE_CHECKING:
@@ -103,7 +103,10 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
         games = games_of(now.done, now.total)
         if now.state in ("pausing", "paused", "stopped", "failed"):
             return _("{state}: {games}").format(state=STATE_WORDS[now.state](), games=games)
-        return games if now.is_on else _("over: {games}").format(games=games)
+        if now.is_on:
+            return games
+        n = ngettext("finished, {n} game", "finished, {n} games", now.done)
+        return n.format(n=grouped(now.done))
 
     @property
     def beats(self) -> bool:
@@ -194,10 +197,12 @@ class MatchFeed(ProgressFeed["BackgroundRun", "MatchSnapshot"]):
     def end_words(self, now: "MatchSnapshot") -> str:
         if now.state == "failed":
             return _("The match failed: {why}").format(why=now.failure)
-        text = _("The match is over: {done} of {total} games.")
+        done, total = grouped(now.done), grouped(now.total)
         if now.state == "stopped":
             text = _("The match was stopped: {done} of {total} games.")
-        return text.format(done=grouped(now.done), total=grouped(now.total))
+            return text.format(done=done, total=total)
+        text = ngettext("The match is over: {n} game.", "The match is over: {n} games.", now.done)
+        return text.format(n=done)
 
 
 class TournamentFeed(ProgressFeed["BackgroundTournament", "TournamentSnapshot"]):

@@ -9,7 +9,15 @@ from rich.cells import cell_len
 from textual.geometry import Region
 
 from durak_tui.common.i18n import _, grouped, ngettext, pgettext
+from durak_tui.common.short_names import short_names
 from durak_tui.common.text import short_path
+from durak_tui.tui.runs.match_charts import (
+    SEATS,
+    Moments,
+    elo_curve,
+    llr_curve,
+    put_games_bar,
+)
 from durak_tui.tui.runs.run_words import (
     MatchRows,
     elo_line,
@@ -22,7 +30,9 @@ from durak_tui.tui.runs.run_words import (
 )
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit, wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
-from durak_tui.tui.toolkit.note import in_lines
+from durak_tui.tui.toolkit.line_chart import put_chart
+from durak_tui.tui.toolkit.note import Said, in_lines
+from durak_tui.words.chart import Curve
 from durak_tui.words.match import fault_lines
 
 if TYPE_CHECKING:
@@ -30,13 +40,15 @@ if TYPE_CHECKING:
     from durak_tui.match.snapshot import MatchSnapshot
     from durak_tui.pool.progress import Progress
 
-BESIDE: Final = 110  # Columns from which on the matches stand beside the figures.
-_LEFT: Final = 54
 _NUMBER: Final = 9  # Columns of a number in the score.
 _FIRST_GAMES: Final = 5  # Game numbers shown of a kind of fault while the match is on.
 _ROOMY: Final = 20  # Rows from which on there are blank lines between the parts.
 _HURRY: Final = 2.0
 """Seconds in which a list that grows line by line is easily followed; a faster one leaps."""
+_LIST: Final = 8  # Lines that the list of matches has in any case.
+_CHART: Final = 5  # The least lines of a chart.
+_MOST_OF: Final = 3  # One of so many parts of the board is a chart at most.
+_PACE: Final = 2.0  # Seconds between two pictures of a chart.
 _LEAP: Final = 0.9  # Seconds between two leaps: what is seen for less is not worth its bytes.
 
 
@@ -92,29 +104,30 @@ class MatchBoard(CanvasWidget):
         self._rows: MatchRows | None = None
         self._scroll = Scroll()
         self._view = 0, 1  # Lines of the list, and the room for them.
+        self._moments: Moments = ()  # As they are drawn: a chart is not sent with every game.
+        self._charted_at = float("-inf")
 
     def show(self, match: "BackgroundRun", now: "MatchSnapshot") -> None:
         if self._rows is None or now.is_on != self._rows.now.is_on:
             self._scroll = Scroll()
             self._scroll.follows = now.is_on
+            self._charted_at = float("-inf")
+        if not now.is_on or monotonic() - self._charted_at >= _PACE:
+            self._moments, self._charted_at = now.course, monotonic()
         self._rows = MatchRows(match, now)
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
         if self._rows is None or not canvas.height:
             return
-        beside = canvas.width >= BESIDE
-        width = _LEFT if beside else canvas.width
-        below = _Figures(canvas, self._rows.now, self.glyphs, width, beside).draw()
-        left, bottom = (width + 3, 0) if beside else (0, below)
-        area = Region(left, bottom, canvas.width - left, canvas.height - bottom)
+        below = _Figures(canvas, self._rows.now, self._moments, self.glyphs).draw()
+        area = Region(0, below, canvas.width, canvas.height - below)
         self._list(canvas, self._rows, area)
 
     def _list(self, canvas: Canvas, rows: MatchRows, area: Region) -> None:
         x, y = area.offset
-        if rows.head:
-            canvas.put(x, y, rows.head, "dim")
-            y += 1
+        canvas.put(x, y, rows.head, "dim")
+        y += 1
         width, height = area.width - 2, max(1, area.bottom - y)
         count = rows.count(width)
         self._view = count, height
@@ -147,29 +160,50 @@ class _Figures:
 
     canvas: Canvas
     now: "MatchSnapshot"
+    moments: Moments
     glyphs: Glyphs
-    width: int
-    complete: bool  # Nothing else is to have room below.
     y: int = 1
+
+    @property
+    def width(self) -> int:
+        return self.canvas.width
 
     @property
     def roomy(self) -> bool:
         return self.canvas.height >= _ROOMY
 
     def draw(self) -> int:
-        draw_progress(self.canvas, self.now, self.glyphs, self.width)
+        now, glyphs = self.now, self.glyphs
+        draw_progress(self.canvas, now, glyphs, self.width)
         self._facts()
         self._gap()
         self._score()
-        self._line(elo_line(self.now, self.glyphs, self.width), "text")
-        for line in strength_lines(self.now, self.glyphs, self.width):
+        self._line(elo_line(now, glyphs), "text")
+        strength = strength_lines(now, glyphs, self.width)
+        messages, faults = self._messages(), self._faults()
+        below = len(strength) + 3 + len(messages) + len(faults) + _LIST
+        charts = 1 + (now.sprt is not None)
+        height = self.canvas.height
+        rows = min(height // _MOST_OF, (height - self.y - below) // charts)
+        if rows >= _CHART:
+            self._chart(elo_curve(self.moments), rows)
+        for line in strength:
             self._line(line, "text")
+        if rows >= _CHART and now.sprt:
+            self._chart(llr_curve(self.moments, now.sprt), rows)
         self._origin()
         self._gap()
-        self._messages()
-        if self.now.is_on:
-            self._faults()
+        for lines in messages, faults:
+            for line, look in lines:
+                self._line(line, look)
+            if lines:
+                self._gap()
         return self.y
+
+    def _chart(self, curve: Curve, rows: int) -> None:
+        region = Region(0, self.y, self.width, rows)
+        put_chart(self.canvas, region, curve, ascii_only=self.glyphs.ascii)
+        self.y += rows
 
     def _gap(self) -> None:
         self.y += self.roomy
@@ -205,11 +239,16 @@ class _Figures:
         for title, right in zip(titles, edges, strict=True):
             self.canvas.put(right - cell_len(title), self.y, title, "dim")
         self.y += 1
-        for seat, name in enumerate(engine_names(now)):
-            self.canvas.put(0, self.y, fit(f"{seat + 1} {name}", edge, self.glyphs), "strong")
+        names = short_names(engine_names(now), edge - 4, self.glyphs.ellipsis)
+        for seat, name in enumerate(names):
+            x = self.canvas.put(0, self.y, f" {seat + 1} ", SEATS[seat])
+            self.canvas.put(x + 1, self.y, name, "strong")
             for value, right in zip(scores[seat], edges, strict=True):
                 self.canvas.put(right - len(value), self.y, value, "text")
             self.y += 1
+        area = Region(0, self.y, self.width, 1)
+        put_games_bar(self.canvas, area, now.game_counts, self.glyphs)
+        self.y += 1
 
     def _origin(self) -> None:
         now, glyphs = self.now, self.glyphs
@@ -225,37 +264,29 @@ class _Figures:
         shown = _end_of(path, self.width - taken, glyphs)
         self._line(seed + between + log.format(path=shown), "dim")
 
-    def _messages(self) -> None:
+    def _messages(self) -> list[Said]:
         now = self.now
         said = [(result_sentence(now), "bad" if now.failure else "strong")]
         lines = in_lines([*said, *((note, "dim") for note in notes(now))], self.width)
-        for line, look in lines[: max(2, (self.canvas.height - self.y) // 3)]:
-            self._line(line, look)
-        if lines:
-            self._gap()
+        return lines[: max(2, (self.canvas.height - self.y) // 3)]
 
-    def _faults(self) -> None:
-        width = self.width
-        lines = list(
-            fault_lines(
-                engine_names(self.now),
-                self.now.faults,
-                self.now.void,
-                first_games=_FIRST_GAMES,
-                width=width,
-                ellipsis=self.glyphs.ellipsis,
-            )
+    def _faults(self) -> list[Said]:
+        """The faults so far; of a finished match the list has them."""
+        if not self.now.is_on:
+            return []
+        lines = fault_lines(
+            engine_names(self.now),
+            self.now.faults,
+            self.now.void,
+            first_games=_FIRST_GAMES,
+            width=self.width,
+            ellipsis=self.glyphs.ellipsis,
         )
-        if self.complete:
-            lines = [part for line in lines for part in wrapped(line, self.width)]
-        left = self.canvas.height - self.y
-        most = left if self.complete else max(2, left // 3)
-        if (more := len(lines) - most + 1) > 1:
-            lines[most - 1 :] = [ngettext("and {n} more", "and {n} more", more).format(n=more)]
-        for line in lines:
-            self._line(line, "bad")
-        if lines:
-            self._gap()
+        found = [part for line in lines for part in wrapped(line, self.width)]
+        most = max(2, (self.canvas.height - self.y) // 3)
+        if (more := len(found) - most + 1) > 1:
+            found[most - 1 :] = [ngettext("and {n} more", "and {n} more", more).format(n=more)]
+        return [(line, "bad") for line in found]
 
 
 def _end_of(path: str, width: int, glyphs: Glyphs) -> str:

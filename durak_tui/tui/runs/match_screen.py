@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import sentence, short_path
@@ -17,6 +18,8 @@ from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.snapshot import MatchSnapshot
 from durak_tui.pool.run_errors import RunError
 from durak_tui.tui.runs.feed import MatchFeed
+from durak_tui.tui.runs.last_games import LastGames
+from durak_tui.tui.runs.live_pane import LivePane
 from durak_tui.tui.runs.match_board import MatchBoard
 from durak_tui.tui.runs.match_form import (
     EngineField,
@@ -53,7 +56,7 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
         KeyAction("autoplay.pause", "space,p", N_("Pause"), N_("Start no more games for now")),
         KeyAction("autoplay.unpause", "space,p", N_("Resume"), N_("Resume the match")),
         KeyAction("autoplay.stop", "s", N_("Stop"), N_("Stop the match; finished games are kept")),
-        KeyAction("autoplay.log", "l,enter", N_("Log"), N_("Open the log of the match")),
+        KeyAction("autoplay.log", "l", N_("Log"), N_("Open the log of the match")),
         KeyAction("autoplay.engines", "e", N_("Engines"),
                   N_("What the engines report about themselves, and their standard error")),
         KeyAction("autoplay.resume", "r", N_("Resume"), N_("Resume the match that was stopped")),
@@ -86,7 +89,11 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
 
     def content(self) -> ComposeResult:
         yield MatchForm(self.durak.settings.value, self._first_entries(), id="form")
-        yield MatchBoard(id="board")
+        with Horizontal(id="match"):
+            yield MatchBoard(id="board")
+            with Vertical(id="beside"):
+                yield LivePane()
+                yield LastGames()
 
     def help_text(self) -> str:
         if self._now is None:
@@ -202,6 +209,19 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
 
     def heading(self, now: MatchSnapshot) -> tuple[str, str]:
         return self.title_text(), state_line(now)
+
+    def show_board(self, now: MatchSnapshot) -> None:
+        super().show_board(now)
+        self.set_class(not now.is_on, "-over")
+        self.query_one(LastGames).show(now.last, is_on=now.is_on)
+        pane = self.query_one(LivePane)
+        if self._feed.job and now.is_on and self.has_class("-wide"):
+            pane.show(self._feed.job)
+        else:
+            pane.rest()
+
+    def on_screen_suspend(self) -> None:
+        self.query_one(LivePane).rest()
 
     def allowed(self, now: MatchSnapshot) -> dict[str, bool]:
         begins_games = now.state in ("starting", "running")

@@ -186,6 +186,10 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
     def on_screen_resume(self) -> None:
         self.fill()
 
+    def on_resize(self) -> None:
+        # Once it is known how wide the window is now.
+        self.call_after_refresh(self.fill)
+
     def fill(self) -> None:
         if self._now:
             self._show_run()

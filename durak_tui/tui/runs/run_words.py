@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Final
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import _, grouped, ngettext, pgettext
-from durak_tui.common.short_names import short_names
 from durak_tui.common.text import clock, sentence
 from durak_tui.statistics.elo import elo, los
 from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.user.opponents import shown_name
-from durak_tui.words.match import even_sentence, fault_lines, match_line, waiting_sentence
+from durak_tui.words.match import even_sentence, fault_lines, waiting_sentence
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
@@ -75,15 +74,9 @@ def result_sentence(now: "MatchSnapshot") -> str:
         return _("Stopped early; finished games count.")
     if now.decided and now.sprt:
         hypothesis = now.sprt.decision(now.sprt.llr(now.counts))
-        text = _(
-            "The sequential test is decided: {hypothesis} is accepted, {elo:g} nElo or {side}."
-        )
-        is_more = hypothesis == "H1"
-        return text.format(
-            hypothesis=hypothesis,
-            elo=now.sprt.elo1 if is_more else now.sprt.elo0,
-            side=_("more") if is_more else _("less"),
-        )
+        value = now.sprt.elo1 if hypothesis == "H1" else now.sprt.elo0
+        text = _("SPRT finished: {hypothesis} accepted ({elo:g} nElo)")
+        return text.format(hypothesis=hypothesis, elo=value)
     return ""
 
 
@@ -104,16 +97,9 @@ def engine_names(now: "MatchSnapshot") -> tuple[str, str]:
     return first, second
 
 
-def elo_line(now: "MatchSnapshot", glyphs: Glyphs, width: int) -> str:
-    """The Elo difference of the engines and its range.
-
-    If it would be longer than ``width`` columns, the name is cut.
-    """
-    value = _elo_value(now, glyphs)
-    text = _("Elo of engine 1 ({name}): {value}")
-    room = width - cell_len(text.format(name="", value=value))
-    name, _other = short_names(engine_names(now), max(1, room), glyphs.ellipsis)
-    return text.format(name=name, value=value)
+def elo_line(now: "MatchSnapshot", glyphs: Glyphs) -> str:
+    """The Elo difference of the engines and its range."""
+    return _("Elo of engine 1: {value}").format(value=_elo_value(now, glyphs))
 
 
 def strength_lines(now: "MatchSnapshot", glyphs: Glyphs, width: int) -> list[str]:
@@ -177,50 +163,36 @@ def tournament_result(now: "TournamentSnapshot") -> str:
 
 
 class MatchRows:
-    """The matches of a run; at its end the table of ``durak-autoplay``."""
+    """The matches of a run, and once it is over its faults."""
 
     def __init__(self, match: "BackgroundRun", now: "MatchSnapshot") -> None:
         self._match = match
         self.now = now
-        self._before: list[str] = []
-        self._behind: list[str] = []
-        self.head = ""
         titles = _("Match"), _("1 wins"), _("2 wins"), pgettext("games", "drawn")
         self._widths = [max(6, cell_len(title)) for title in titles]
-        if now.is_on:
-            cells = zip(titles, self._widths, strict=True)
-            self.head = "  ".join(" " * (width - cell_len(title)) + title for title, width in cells)
-        else:
-            text = _("Engine{number} ({name}) scores: {points:.1f}")
-            scores = enumerate(zip(engine_names(now), now.points, strict=True), 1)
-            self._before = [text.format(number=n, name=name, points=p) for n, (name, p) in scores]
-            self._before.append("")
-            self._behind = ["", _("Faults")] if now.faults else []
+        cells = zip(titles, self._widths, strict=True)
+        self.head = "  ".join(" " * (width - cell_len(title)) + title for title, width in cells)
+        self._behind: list[str] = []
+        if not now.is_on and (now.faults or now.void):
+            self._behind = ["", _("Faults")] if now.faults else [""]
             self._behind += fault_lines(engine_names(now), now.faults, now.void)
 
     def count(self, width: int) -> int:
         """The number of lines if none is longer than ``width`` columns."""
-        before, behind = self._others(width)
-        return len(before) + self.now.begun + len(behind)
+        return self.now.begun + len(self._faults(width))
 
     def lines(self, first: int, last: int, width: int) -> list[str]:
         """Lines ``first`` (from 0) to before ``last``."""
-        before, behind = self._others(width)
-        begin, end = len(before), len(before) + self.now.begun
-        numbers = max(first, begin) - begin + 1, min(last, end) - begin
+        end = self.now.begun
+        numbers = first + 1, min(last, end)
         scores = self._match.scores(*numbers)
         return [
-            *before[first:last],
             *(self._line(number, score) for number, score in enumerate(scores, numbers[0])),
-            *behind[max(0, first - end) : max(0, last - end)],
+            *self._faults(width)[max(0, first - end) : max(0, last - end)],
         ]
 
     def _line(self, number: int, score: "MatchScore") -> str:
         first, second = score.wins
-        if not self.now.is_on:
-            line = match_line(number, score)
-            size = self.now.match_size
-            return line if score.played >= size else f"{line} ({games_of(score.played, size)})"
         cells = zip((number, first, second, score.draws), self._widths, strict=True)
         line = "  ".join(f"{value:>{width}}" for value, width in cells)
         if score.played < self.now.match_size:
@@ -228,9 +200,5 @@ class MatchRows:
             line += "  " + _("{done} of {total}").format(done=done, total=total)
         return line
 
-    def _others(self, width: int) -> tuple[list[str], list[str]]:
-        before, behind = (
-            [part for line in lines for part in wrapped(line, max(10, width)) or [""]]
-            for lines in (self._before, self._behind)
-        )
-        return before, behind
+    def _faults(self, width: int) -> list[str]:
+        return [part for line in self._behind for part in wrapped(line, max(10, width)) or [""]]

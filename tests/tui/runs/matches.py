@@ -1,6 +1,6 @@
 """Matches that stand as a test wants them to, and the screen with one or with the form for it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, Final
@@ -10,12 +10,17 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from durak_tui.engine.config import EngineConfig
+from durak_tui.game.position import DRAW
 from durak_tui.match.background import BackgroundRun
+from durak_tui.match.course import Measured
 from durak_tui.match.options import MATCH_FORM
 from durak_tui.match.plan import Plan
+from durak_tui.match.run import LastGame
 from durak_tui.match.snapshot import MatchSnapshot
 from durak_tui.match.tally import FaultCount, MatchScore
+from durak_tui.records.record import VOID
 from durak_tui.statistics.counts import GameCounts, PairCounts
+from durak_tui.statistics.sprt import Sprt
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.runs import run_screen as form_module
 from durak_tui.tui.runs.run_screen import first_entries
@@ -27,12 +32,35 @@ from tests.tui.terminals import ClockedTerminal
 TIMED: Final = EngineConfig("durak-dummy", "timed", move_time=2.5)
 LOG: Final = "/games/2026-11-21-101500.log"
 
+
+def course_of(counts: PairCounts, sprt: Sprt | None = None) -> tuple[tuple[int, Measured], ...]:
+    """A course that leads to these counts in even steps."""
+    steps = 24
+    shares = [
+        PairCounts(*(number * step // steps for number in counts.numbers()))
+        for step in range(1, steps + 1)
+    ]
+    return tuple((2 * sum(one.numbers()), Measured.of(one, sprt)) for one in shares)
+
+
+def last_games(names: tuple[str, str], done: int) -> tuple[LastGame, ...]:
+    """Games that were won in turn, one lost by a fault, one drawn."""
+    winners: Sequence[int | None] = (0, 1, 0, DRAW, 0, VOID)
+    return tuple(
+        LastGame(n, names, winners[n % 6], "crash" if n % 6 == 1 else "")
+        for n in range(done - 59, done + 1)
+    )
+
+
+NAMES: Final = "durak-dummy", "my-engine"
 RUNNING: Final = MatchSnapshot(
-    version=432, state="running", failure="", notices=(), names=("durak-dummy", "my-engine"),
+    version=432, state="running", failure="", notices=(), names=NAMES,
     log=LOG, match_size=100, total=1000, seed=2026, done=432, resumed=0,
     elapsed=9.4, per_second=46.4, points=(3.5, 1.5), void=0, faults=(), begun=5,
     counts=PairCounts(ll=41, ld=13, wl=48, dd=4, wd=21, ww=89),
     game_counts=GameCounts(230, 160, 42), decided=False,
+    course=course_of(PairCounts(ll=41, ld=13, wl=48, dd=4, wd=21, ww=89)),
+    last=last_games(NAMES, 432),
 )  # fmt: skip
 FAULTS: Final = (
     (0, "timeout", FaultCount(1, (417,))),
@@ -43,7 +71,8 @@ FINISHED: Final = replace(
     RUNNING, version=1001, state="finished", done=1000, elapsed=21.0, per_second=None,
     points=(6.5, 3.5), void=2, faults=FAULTS, begun=10,
     counts=PairCounts(ll=102, ld=30, wl=110, dd=10, wd=48, ww=199),
-    game_counts=GameCounts(520, 380, 98),
+    game_counts=GameCounts(520, 380, 98), last=last_games(NAMES, 1000),
+    course=course_of(PairCounts(ll=102, ld=30, wl=110, dd=10, wd=48, ww=199)),
 )  # fmt: skip
 
 

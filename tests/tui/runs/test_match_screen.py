@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -74,7 +75,7 @@ async def test_russian_lines_have_room(monkeypatch: pytest.MonkeyPatch, four_cor
     monkeypatch.setenv("LANG", "ru_RU.UTF-8")
     for match, name in ((StillMatch(), "running"), (StillMatch(FINISHED), "finished")):
         async with showing(match) as pilot:
-            assert "Эло движка 1 (durak-dummy)" in text_on(app_of(pilot))
+            assert "Эло движка 1:" in text_on(app_of(pilot))
             await assert_picture(pilot.app, f"autoplay-{name}-80x24-russian")
     async with form(engine2="", log="~/games/match.log") as pilot:
         assert "Движок 1 durak-dummy" in text_on(app_of(pilot))
@@ -82,20 +83,24 @@ async def test_russian_lines_have_room(monkeypatch: pytest.MonkeyPatch, four_cor
 
 
 @pytest.mark.slow
-async def test_at_the_end_stands_the_table_that_the_command_prints(tmp_path: Path) -> None:
+async def test_at_the_end_stand_the_scores_that_the_command_prints(tmp_path: Path) -> None:
     plan = Plan((DUMMY, LOSER), matches=9, match_size=3, seed=4)
     run = autoplay("durak-dummy", LOSER.command, "--matches-number=9", "--match-size=3", "--seed=4")
-    table = run.stdout.decode().partition("27 of 27\n")[2].replace(LOSER.command, "loser")
+    printed = [
+        [int(number) for number in re.findall(r"(?<=[ :])\d+(?=,| -|$)", line)]
+        for line in run.stdout.decode().splitlines()
+        if line.startswith("Match")
+    ]
     match = BackgroundRun(plan)
     async with showing(match, (150, 60)) as pilot:
         app_of(pilot).match_feed.start(match)
         await reached(pilot, "finished")
-        board = [line.strip() for line in picture(pilot.app).splitlines()]
-        start = next(n for n, line in enumerate(board) if "Engine1" in line)
-        assert board[start].endswith("Engine1 (durak-dummy) scores: 9.0")
         rows = MatchRows(match, match.snapshot())
         lines = rows.lines(0, rows.count(1000), 1000)
-    assert "\n".join(lines) + "\n" == table.replace("\t", " ")
+        assert [[*map(int, line.split())] for line in lines[:9]] == printed
+        shown = text_on(app_of(pilot))
+        assert all(" ".join(line.split()) in shown for line in lines)
+        assert "scores:" not in shown, "the points of both stand beside their names"
 
 
 async def test_a_match_can_be_left_and_come_back_to_and_home_shows_how_far_it_is() -> None:
@@ -118,9 +123,9 @@ async def test_a_match_can_be_left_and_come_back_to_and_home_shows_how_far_it_is
 async def test_home_and_other_screens_are_notified_when_the_match_is_over() -> None:
     async with form(notifications=True) as pilot:
         await pilot.press("ctrl+o", "escape")
-        await until(pilot, lambda: "over: 120 of 120 games" in text_on(app_of(pilot)))
+        await until(pilot, lambda: "finished, 120 games" in text_on(app_of(pilot)))
         await pilot.press("e")
-        assert text_on(app_of(pilot)).count("The match is over: 120 of 120 games.") == 1
+        assert text_on(app_of(pilot)).count("The match is over: 120 games.") == 1
         assert not app_of(pilot).match_feed.beats
 
 
@@ -257,8 +262,30 @@ async def test_a_match_is_watched_and_its_log_opened(monkeypatch: pytest.MonkeyP
         assert isinstance(pilot.app.screen, WatchScreen)
         await pilot.press("escape")
         match.stands(state="finished", done=1000)
-        await pilot.press("question_mark", "escape", "enter")
+        await pilot.press("question_mark", "escape", "l")
     assert gone == [("logs", {"path": RUNNING.log})] * 2
+
+
+@pytest.mark.parametrize("state", ["running", "paused", "stopped", "finished"])
+async def test_no_key_does_two_things(state: Any) -> None:
+    async with showing(StillMatch(replace(RUNNING, state=state))) as pilot:
+        screen = app_of(pilot).screen
+        assert isinstance(screen, AutoplayScreen)
+        keys = [key for one in screen.available_actions() for key in app_of(pilot).keys_of(one)]
+        assert len(set(keys)) == len(keys)
+
+
+async def test_variants_of_an_engine_differ_in_the_table_and_in_what_is_said() -> None:
+    match = StillMatch()
+    match.stands(names=("durak-player --level 2", "durak-player --level 4"), faults=FAULTS)
+    async with showing(match) as pilot:
+        for name in ("1 durak-player --level 2", "2 durak-player --level 4"):
+            assert name in text_on(app_of(pilot))
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert "1 level 2" in text_on(app_of(pilot))
+        assert "2 level 4" in text_on(app_of(pilot))
+        assert "Engine2 (level 4) crash: 3" in text_on(app_of(pilot))
 
 
 async def test_quitting_asks_while_a_match_is_on_and_then_leaves_nothing_running() -> None:

@@ -20,6 +20,8 @@ pytestmark = pytest.mark.story
 
 SECOND_BYTES = 1500
 """What a running match may send in a second, at four updates."""
+WIDE_SECOND_BYTES = 4000
+"""What it may send where a game is shown beside it."""
 NOISY = f"sh -c 'echo NOISE >&2; exec {sys.executable} -P -m durak_engines.dummy'"
 
 
@@ -73,7 +75,7 @@ def test_a_match_is_run_and_its_log_opened() -> None:
         terminal.press("\x0f")
         terminal.until("finished", within=120)
         assert done(terminal) == 100
-        assert "Match 1 - Engine1 wins:" in terminal.text
+        assert re.search(r"Match +1 wins +2 wins", terminal.text)
         terminal.settle()
         assert terminal.let_pass() == 0
         terminal.press("l")
@@ -120,8 +122,19 @@ def test_a_running_match_sends_no_more_than_1500_bytes_a_second(matches: str, ga
         terminal.until(lambda _text: done(terminal) > before)
 
 
-def test_a_paused_match_and_one_that_is_over_send_nothing() -> None:
-    with running() as terminal:
+def test_a_game_beside_the_match_costs_no_more_than_4000_bytes_a_second_in_all() -> None:
+    with running(size=(180, 40)) as terminal:
+        terminal.until("attacks with")
+        begun = seconds_so_far(terminal.text) + 1
+        terminal.until(lambda text: seconds_so_far(text) >= begun)
+        sent = terminal.received
+        terminal.until(lambda text: seconds_so_far(text) >= begun + 10)
+        assert terminal.received - sent <= WIDE_SECOND_BYTES * 10
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_a_paused_match_and_one_that_is_over_send_nothing(size: tuple[int, int]) -> None:
+    with running(size=size) as terminal:
         terminal.press("p")
         terminal.until("paused")
         terminal.settle()

@@ -20,7 +20,7 @@ from durak_tui.match.watch import Thinks, WatchedGame
 from durak_tui.records.record import Ending, GameRecord, Thought
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.game_log import GameLog
-from durak_tui.tui.runs import watch_screen as watch
+from durak_tui.tui.runs import live_game
 from durak_tui.tui.runs.watch_screen import WatchScreen
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -235,7 +235,7 @@ async def test_a_speed_that_cannot_be_saved_holds_and_that_is_said(
 
 @pytest.mark.slow
 async def test_the_next_game_follows(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "RESULT_SECONDS", 0.2)
+    monkeypatch.setattr(live_game, "RESULT_SECONDS", 0.2)
     await stage.is_over(7)
     await stage.shown("Match 5, game 7")
     stage.begin(39)
@@ -308,7 +308,7 @@ class NotedTimer(Timer):
 
 
 async def test_nothing_wakes_an_ended_show(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "Timer", NotedTimer)
+    monkeypatch.setattr(live_game, "Timer", NotedTimer)
     await stage.is_over()
     stage.match.stands(state="finished")
     assert NotedTimer.on

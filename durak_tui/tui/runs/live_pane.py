@@ -1,0 +1,92 @@
+"""A game of a running match, beside the match."""
+
+from typing import TYPE_CHECKING, ClassVar, Final, cast
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+
+from durak_tui.common.i18n import _
+from durak_tui.tui.runs.live_game import LiveGames, show_game
+from durak_tui.tui.terminal.mishap import ReportsErrors
+from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.chances import Chances
+
+if TYPE_CHECKING:
+    from durak_tui.match.background import BackgroundRun
+    from durak_tui.tui.app import DurakApp
+
+_CARD_MS: Final = 700
+"""The least time for a card: more would cost bytes and could not be followed beside all else."""
+
+
+class _PaneTitle(CanvasWidget):
+    """The number of the game that is shown."""
+
+    DEFAULT_CSS = "_PaneTitle { height: 1; padding: 0 1; }"
+
+    text = ""
+
+    def show(self, text: str) -> None:
+        if text != self.text:
+            self.text = text
+            self.redraw()
+
+    def draw(self, canvas: Canvas) -> None:
+        canvas.put(0, 0, fit(self.text, canvas.width, self.glyphs), "dim")
+
+
+class LivePane(ReportsErrors, Vertical):
+    """Games card by card, as long as the match is on."""
+
+    DEFAULT_CSS: ClassVar = "LivePane { height: 1fr; }"
+
+    _games: LiveGames | None = None
+    _match: "BackgroundRun | None" = None
+    _rests = False
+
+    def compose(self) -> ComposeResult:
+        yield _PaneTitle()
+        yield Chances()
+        yield CardTable()
+
+    def show(self, match: "BackgroundRun") -> None:
+        """Show games of this match, as long as there are any."""
+        if match is not self._match:
+            self.rest()
+            self._match = match
+            self._games = LiveGames(
+                self, match, lambda: self._durak.glyphs, self._card_ms, self._fill
+            )
+        elif self._games and self._rests:
+            self._games.begin()
+        self._rests = False
+        if self._games and not self._games.beats and self._games.goes_on:
+            self._games.wait()
+
+    def rest(self) -> None:
+        """Show no more for now: nobody looks."""
+        self._rests = True
+        if self._games:
+            self._games.rest()
+
+    @property
+    def beats(self) -> bool:
+        """True while it looks for the next card."""
+        return self._games is not None and self._games.beats
+
+    @property
+    def _durak(self) -> "DurakApp":
+        return cast("DurakApp", self.app)
+
+    def _card_ms(self) -> int:
+        return max(_CARD_MS, self._durak.settings.value.watch_ms)
+
+    def _fill(self) -> None:
+        if self._games is None or (shown := self._games.shown) is None:
+            return
+        text = _("Match {match}, game {game}")
+        title = text.format(match=shown.game.match, game=shown.game.game_id)
+        self.query_one(_PaneTitle).show(title)
+        self.query_one(Chances).show(*shown.chances)
+        show_game(self.query_one(CardTable), shown, is_held=False)

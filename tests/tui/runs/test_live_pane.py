@@ -1,0 +1,99 @@
+"""A game beside the match, where the window has room for it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from durak_tui.match.watch import WatchedGame
+from durak_tui.tui.runs import live_pane
+from durak_tui.tui.runs.last_games import LastGames
+from durak_tui.tui.runs.live_pane import LivePane
+from durak_tui.tui.runs.watch_screen import WatchScreen
+from durak_tui.tui.toolkit.card_table import CardTable
+from tests.tui.apps import text_on, until
+from tests.tui.logs.log_files import genuine_games
+from tests.tui.runs.matches import NAMES, StillMatch, app_of, showing
+from tests.tui.runs.test_watch_screen import Stage
+
+WIDE = 120, 40
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards follow each other without a wait."""
+    monkeypatch.setattr(live_pane, "_CARD_MS", 0)
+
+
+@asynccontextmanager
+async def beside(size: tuple[int, int] = WIDE) -> AsyncIterator[Stage]:
+    """A running match in a wide window, before any game."""
+    match = StillMatch()
+    async with showing(match, size) as pilot:
+        app_of(pilot).settings.update(watch_ms=10)
+        yield Stage(pilot, match, genuine_games()[3])
+
+
+async def test_a_game_is_shown_beside_the_match_and_its_result() -> None:
+    async with beside() as stage:
+        stage.begin()
+        stage.play(20)
+        await stage.shown_after(20)
+        await stage.shown("Match 5, game 417", "432 of 1,000 games")
+        assert (stage.view.bottom.name, stage.view.top.name) == NAMES
+        stage.play()
+        stage.end(stage.record.ending)
+        await stage.shown("is the fool with")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (110, 40)])
+async def test_where_there_is_no_room_no_game_is_asked_for(size: tuple[int, int]) -> None:
+    async with beside(size) as stage:
+        assert not stage.app.screen.query_one(CardTable).is_on_screen
+        assert not stage.app.screen.query_one(LastGames).is_on_screen
+        stage.match.watch().notify(1, WatchedGame(1, 1, stage.record.deal, NAMES))
+        await stage.pilot.pause()
+        assert stage.app.screen.query_one(CardTable).view is None
+
+
+async def test_it_rests_while_another_screen_is_shown_and_comes_back_with_another_game() -> None:
+    async with beside() as stage:
+        stage.begin(7)
+        stage.play(3)
+        await stage.shown("Match 5, game 7")
+        table = stage.app.screen.query_one(CardTable)
+        await stage.pilot.press("w")
+        assert isinstance(stage.app.screen, WatchScreen)
+        before = table.view
+        stage.begin(8)
+        stage.play(9)
+        await stage.shown("Match 5, game 8")
+        assert table.view is before
+        await stage.pilot.press("escape")
+        stage.begin(9)
+        await stage.shown("Match 5, game 9")
+
+
+async def test_the_list_of_games_has_its_room_once_the_match_is_over() -> None:
+    async with beside() as stage:
+        stage.begin()
+        await stage.shown("Match 5, game 417", "Last games")
+        height = stage.app.screen.query_one(LastGames).size.height
+        stage.match.stands(state="finished", done=1000)
+        stage.app.match_feed.follow()
+        await stage.shown("finished")
+        await stage.pilot.pause()
+        assert not stage.app.screen.query_one(CardTable).is_on_screen
+        assert stage.app.screen.query_one(LastGames).size.height > 2 * height
+
+
+async def test_a_paused_match_lets_it_rest_after_the_game_that_is_shown() -> None:
+    async with beside() as stage:
+        stage.begin()
+        stage.play(3)
+        await stage.shown_after(3)
+        stage.match.stands(state="paused")
+        stage.end(stage.record.ending)
+        pane = stage.app.screen.query_one(LivePane)
+        await until(stage.pilot, lambda: not pane.beats)
+        assert "is the fool" in text_on(stage.app)

@@ -75,4 +75,4 @@ def _arguments(name: str) -> list[_Argument]:
 def _plain(argument: _Argument) -> str:
     """An argument without the signs of the command line."""
     option, *values = argument
-    return " ".join((option.lstrip(_OPTION).replace("=", " "), *values))
+    return " ".join((option.lstrip(_OPTION).strip("()").replace("=", " "), *values))

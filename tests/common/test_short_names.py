@@ -41,6 +41,7 @@ def test_variants_are_named_by_the_arguments_in_which_they_differ(
         (["durak-montecarlo --time=0.3", "durak-montecarlo"], ["time 0.3", "durak-montecarlo"]),
         (["/home/ann/bots/fox --level 2", "/home/ann/bots/fox"], ["fox level 2", "fox"]),
         (["durak-player --level 2 --seed 7", "durak-player --level 2"], ["seed 7", "durak-player"]),
+        (["durak-dummy (player1)", "durak-dummy (player2)"], ["player1", "player2"]),
         # Others beside them stay as they are, or lose their middle.
         ([*LEVELS, "durak-dummy"], ["level 2", "level 4", "durak-dummy"]),
         ([*LEVELS, "my engine with a long name"], ["level 2", "level 4", "my engin~ong name"]),

@@ -39,6 +39,11 @@ class Progress:
     def is_on(self) -> bool:
         return self.state not in ("finished", "stopped", "failed")
 
+    @property
+    def rests(self) -> bool:
+        """True if nothing changes before somebody acts."""
+        return self.state == "paused" or not self.is_on
+
 
 class Rate:
     """The clock of a run, stopped while nothing is played."""

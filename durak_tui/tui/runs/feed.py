@@ -145,7 +145,7 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
             return
         now: NowT = job.snapshot()
         self._version = now.version
-        if now.state == "paused" or not now.is_on:
+        if now.rests:
             self._rest()
         self._remember(None if now.state == "finished" else self.file_of(now))
         if self.REMEMBERED and now.done and job.log and not self._offers_log:

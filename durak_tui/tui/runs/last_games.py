@@ -29,10 +29,10 @@ class LastGames(CanvasWidget):
         self._games: Sequence[LastGame] = ()
         self._shown_at = float("-inf")
 
-    def show(self, games: Sequence[LastGame], *, is_on: bool) -> None:
-        """Show these games, while it is on only now and then."""
+    def show(self, games: Sequence[LastGame], *, rests: bool) -> None:
+        """Show these games; unless the run rests, only now and then."""
         now = self._clock()
-        if games != self._games and (not is_on or now - self._shown_at >= _PACE):
+        if games != self._games and (rests or now - self._shown_at >= _PACE):
             self._games, self._shown_at = games, now
             self.redraw()
 

@@ -112,7 +112,7 @@ class MatchBoard(CanvasWidget):
             self._scroll = Scroll()
             self._scroll.follows = now.is_on
             self._charted_at = float("-inf")
-        if not now.is_on or monotonic() - self._charted_at >= _PACE:
+        if now.rests or monotonic() - self._charted_at >= _PACE:
             self._moments, self._charted_at = now.course, monotonic()
         self._rows = MatchRows(match, now)
         self.redraw()

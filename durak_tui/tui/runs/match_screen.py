@@ -213,7 +213,7 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
     def show_board(self, now: MatchSnapshot) -> None:
         super().show_board(now)
         self.set_class(not now.is_on, "-over")
-        self.query_one(LastGames).show(now.last, is_on=now.is_on)
+        self.query_one(LastGames).show(now.last, rests=now.rests)
         pane = self.query_one(LivePane)
         if self._feed.job and now.is_on and self.has_class("-wide"):
             pane.show(self._feed.job)

@@ -164,7 +164,7 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
 
     def show_board(self, now: TournamentSnapshot) -> None:
         super().show_board(now)
-        self.query_one(LastGames).show(now.last, is_on=now.is_on)
+        self.query_one(LastGames).show(now.last, rests=now.rests)
         board = self.query_one(TournamentBoard)
         (width, height), size = board.wanted, self.size
         # The games have the room that the table leaves, at its right or below it.

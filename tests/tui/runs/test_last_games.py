@@ -47,7 +47,7 @@ def rows(games: LastGames) -> list[str]:
 
 
 async def test_of_two_engines_it_names_the_winner(listed: LastGames) -> None:
-    listed.show(MATCH, is_on=False)
+    listed.show(MATCH, rests=True)
     assert rows(listed) == [
         "Last games",
         " 8  1-0   durak-dummy",
@@ -58,7 +58,7 @@ async def test_of_two_engines_it_names_the_winner(listed: LastGames) -> None:
 
 
 async def test_of_several_it_names_both_and_marks_the_winner(listed: LastGames) -> None:
-    listed.show([LastGame(1, TWO, 0, ""), LastGame(2, ("Expert", "Casual"), 1, "")], is_on=False)
+    listed.show([LastGame(1, TWO, 0, ""), LastGame(2, ("Expert", "Casual"), 1, "")], rests=True)
     assert rows(listed)[1:] == ["1  1-0   durak-dummy – Casual", "2  0-1   Expert – Casual"]
     assert [look for _text, look in listed.canvas.row(2)][-2:] == ["strong", "text"]
     assert listed.canvas.row(2)[-2][0] == "Casual"
@@ -66,7 +66,7 @@ async def test_of_several_it_names_both_and_marks_the_winner(listed: LastGames) 
 
 async def test_levels_have_their_names_in_russian(listed: LastGames) -> None:
     choose("ru")
-    listed.show(MATCH, is_on=False)
+    listed.show(MATCH, rests=True)
     assert "0-1" in rows(listed)[2] and "Любитель" in rows(listed)[2]
 
 
@@ -75,11 +75,11 @@ async def test_of_a_run_that_is_on_it_is_renewed_only_as_fast_as_it_can_be_read(
 ) -> None:
     assert isinstance(listed.screen, _Listing)
     clock = listed.screen.clock
-    listed.show(MATCH[:1], is_on=True)
-    listed.show(MATCH[:2], is_on=True)
+    listed.show(MATCH[:1], rests=False)
+    listed.show(MATCH[:2], rests=False)
     assert len(rows(listed)) == 2
     clock.now += 2
-    listed.show(MATCH[:3], is_on=True)
+    listed.show(MATCH[:3], rests=False)
     assert len(rows(listed)) == 4
-    listed.show(MATCH, is_on=False)
-    assert len(rows(listed)) == 5, "at its end all of it is there"
+    listed.show(MATCH, rests=True)
+    assert len(rows(listed)) == 5, "once it rests all of it is there"

@@ -106,7 +106,9 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
             "The engine that wins more games of a match scores a point. Elo says how much"
             " stronger engine 1 is; the true value lies within the range in 95 of 100 cases."
             " Faults are games that an engine lost by breaking the protocol, with the numbers of"
-            " the first few.\n\nThe match continues when you leave this screen."
+            " the first few.\n\nW, D and L are the shares of games that engine 1 has won, drawn and"
+            " lost. Charts show its Elo with the range, game by game, and how far a sequential test"
+            " (SPRT) is from accepting H0 or H1.\n\nThe match continues when you leave this screen."
         )
 
     def on_mount(self) -> None:
@@ -215,7 +217,7 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
         self.set_class(not now.is_on, "-over")
         self.query_one(LastGames).show(now.last, rests=now.rests)
         pane = self.query_one(LivePane)
-        if self._feed.job and now.is_on and self.has_class("-wide"):
+        if self._feed.job and not now.rests and self.has_class("-wide"):
             pane.show(self._feed.job)
         else:
             pane.rest()

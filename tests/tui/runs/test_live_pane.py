@@ -11,7 +11,7 @@ from durak_tui.tui.runs.last_games import LastGames
 from durak_tui.tui.runs.live_pane import LivePane
 from durak_tui.tui.runs.watch_screen import WatchScreen
 from durak_tui.tui.toolkit.card_table import CardTable
-from tests.tui.apps import text_on, until
+from tests.tui.apps import until
 from tests.tui.logs.log_files import genuine_games
 from tests.tui.runs.matches import NAMES, StillMatch, app_of, showing
 from tests.tui.runs.test_watch_screen import Stage
@@ -87,13 +87,18 @@ async def test_the_list_of_games_has_its_room_once_the_match_is_over() -> None:
         assert stage.app.screen.query_one(LastGames).size.height > 2 * height
 
 
-async def test_a_paused_match_lets_it_rest_after_the_game_that_is_shown() -> None:
+async def test_a_paused_match_lets_it_rest_and_goes_on_with_another_game() -> None:
     async with beside() as stage:
-        stage.begin()
+        feed = stage.app.match_feed
+        stage.begin(7)
         stage.play(3)
         await stage.shown_after(3)
         stage.match.stands(state="paused")
-        stage.end(stage.record.ending)
+        feed.follow()
         pane = stage.app.screen.query_one(LivePane)
-        await until(stage.pilot, lambda: not pane.beats)
-        assert "is the fool" in text_on(stage.app)
+        await until(stage.pilot, lambda: not (pane.beats or feed.beats))
+        stage.match.stands(state="running")
+        feed.follow()
+        await until(stage.pilot, lambda: pane.beats)
+        stage.begin(8)
+        await stage.shown("Match 5, game 8")

@@ -34,7 +34,7 @@ from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.tui.toolkit.screen import asking
 
-_LAST: Final = 40, 12
+_LAST: Final = 40, 10
 """Columns, or rows, in which a list of games beside the table, or below it, is of use."""
 
 

@@ -82,7 +82,7 @@ RUNNING = TournamentSnapshot(
     version=200, state="running", failure="", notices=(), title="Round-robin of 4 engines",
     done=200, total=240, resumed=0, elapsed=9.4, per_second=21.3, failed=3, winners=(),
     standing=standing(), waiting=None,
-    last=tuple(LastGame(n, (NAMES[n % 4], NAMES[n % 3]), n % 2, "") for n in range(141, 201)),
+    last=tuple(LastGame(n, (NAMES[n % 4], NAMES[(n + 1 + n % 3) % 4]), n % 2, "") for n in range(141, 201)),
 )  # fmt: skip
 
 
@@ -120,12 +120,14 @@ async def test_the_form_looks_right(window: TerminalWindow) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "place"), [((60, 20), ""), ((80, 24), "below"), ((160, 40), "beside")]
+    ("size", "engines", "place"),
+    [((80, 24), 12, ""), ((60, 20), 4, "below"), ((80, 24), 8, "below"), ((160, 40), 4, "beside")],
 )
 async def test_the_last_games_stand_where_the_table_leaves_room(
-    size: tuple[int, int], place: str
+    size: tuple[int, int], engines: int, place: str
 ) -> None:
-    async with showing(RUNNING, size) as pilot:
+    now = replace(RUNNING, standing=standing() * (engines // 4))
+    async with showing(now, size) as pilot:
         board = pilot.app.screen.query_one(TournamentBoard)
         games = pilot.app.screen.query_one(LastGames)
         await until(pilot, lambda: bool(place) == games.is_on_screen)

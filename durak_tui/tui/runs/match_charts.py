@@ -7,7 +7,7 @@ from typing import Final
 
 from textual.geometry import Region
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import pgettext
 from durak_tui.match.course import Measured
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.sprt import Sprt
@@ -28,7 +28,7 @@ _UNSETTLED: Final = 4  # One of so many parts of the course, the first, sets no 
 def put_games_bar(canvas: Canvas, area: Region, games: GameCounts, glyphs: Glyphs) -> None:
     """Draw the won, drawn and lost games of engine 1, with letters."""
     counts = games.wins, games.draws, games.losses
-    letters = _("W"), _("D"), _("L")
+    letters = pgettext("games", "W"), pgettext("games", "D"), pgettext("games", "L")
     looks = SEATS[0], "bar", SEATS[1]
     ends = [round(area.width * part / max(1, games.number)) for part in accumulate(counts)]
     x = area.x

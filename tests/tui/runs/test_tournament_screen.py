@@ -82,7 +82,9 @@ RUNNING = TournamentSnapshot(
     version=200, state="running", failure="", notices=(), title="Round-robin of 4 engines",
     done=200, total=240, resumed=0, elapsed=9.4, per_second=21.3, failed=3, winners=(),
     standing=standing(), waiting=None,
-    last=tuple(LastGame(n, (NAMES[n % 4], NAMES[(n + 1 + n % 3) % 4]), n % 2, "") for n in range(141, 201)),
+    last=tuple(
+        LastGame(n, (NAMES[n % 4], NAMES[(n + 1 + n % 3) % 4]), n % 2, "") for n in range(141, 201)
+    ),
 )  # fmt: skip
 
 

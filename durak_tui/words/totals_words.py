@@ -8,6 +8,7 @@ from durak_tui.library.totals import Meeting, Totals
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.elo import Estimate, elo, los
 from durak_tui.statistics.rating import Rating
+from durak_tui.user.opponents import shown_name
 
 
 def score_words(counts: GameCounts) -> str:
@@ -84,14 +85,14 @@ def _player_row(name: str, counts: GameCounts, plus_minus: str) -> Row:
     """A player against all others together."""
     numbers = counts.number, counts.wins, counts.losses, counts.draws
     estimate = elo_words(elo(counts), plus_minus)
-    return brief(one_line(name)), *map(str, numbers), score_words(counts), estimate
+    return brief(shown_name(name)), *map(str, numbers), score_words(counts), estimate
 
 
 def _meeting_row(met: Meeting, plus_minus: str) -> Row:
     """Two players against each other, as the first of them sees it."""
     chance, games = los(met.counts), met.games
     return (
-        *(brief(one_line(name)) for name in met.names),
+        *(brief(shown_name(name)) for name in met.names),
         *map(str, (games.number, games.wins, games.losses, games.draws)),
         score_words(games), elo_words(elo(met.counts), plus_minus),
         "" if chance is None else f"{100 * chance:.1f} %",
@@ -102,4 +103,4 @@ def fault_lines(totals: Totals) -> Iterator[str]:
     """The faults of each player by reason; nothing without faults."""
     for name, reasons in sorted(totals.faults.items()):
         said = ", ".join(f"{one_line(brief(_(why)))} {n}" for why, n in reasons.most_common())
-        yield f"{brief(one_line(name))}: {said}"
+        yield f"{brief(shown_name(name))}: {said}"

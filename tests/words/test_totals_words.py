@@ -1,0 +1,17 @@
+"""The totals of a log in words."""
+
+from pathlib import Path
+
+from durak_tui.common.i18n import choose
+from durak_tui.user.opponents import PERSON
+from durak_tui.words.totals_words import tables
+from tests.library.test_totals import decided, totals_of
+
+
+def test_levels_and_the_person_have_the_names_of_the_screens(tmp_path: Path) -> None:
+    totals = totals_of(tmp_path, decided(1, ("Skilled", PERSON), 0))
+    ((_names, (_head, row)),) = tables(totals)
+    assert row[:2] == ("Skilled", "You")
+    choose("ru")
+    ((_names, (_head, row)),) = tables(totals)
+    assert row[:2] == ("Опытный", "Вы")

@@ -132,8 +132,7 @@ class CardTable(FeltWidget):
     _at = 0  # The stop of the journey that is shown.
     _timer: Timer | None = None
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def on_mount(self) -> None:  # beside that of the felt
         self.durak.time_line()
 
     def on_unmount(self) -> None:
@@ -171,13 +170,13 @@ class CardTable(FeltWidget):
     def _depart(self, view: TableView) -> None:
         """Begin to show a moment; a single new card sets out."""
         before, self._drawn, self._journey = self._drawn, view, None
-        if before:
+        if before and self.durak.moves_cards:
             on_the_way, (width, height) = _unsaid(view, before), self.size
             way = journey(*(arrange(width, height, one) for one in (before, on_the_way)))
-            if way and self.durak.moves_cards:
+            if way:
                 self._drawn, self._journey = on_the_way, way
-            if view.table != before.table:
-                self.durak.time_line()  # for the next card
+        if before and view.table != before.table:
+            self.durak.time_line()  # for the next card
         self._go(0)
 
     def _go(self, stop: int) -> None:

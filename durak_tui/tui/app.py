@@ -1,9 +1,7 @@
 """The application: its screens, themes, keys, and a clean way out."""
 
 import asyncio
-import curses
 import gc
-import os
 import pkgutil
 import signal
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -27,13 +25,10 @@ from textual.screen import Screen
 
 from durak_tui.common.i18n import Message, _, ngettext, why
 from durak_tui.common.text import one_line, short_path
-from durak_tui.records.log_format import encode_game
-from durak_tui.records.record import GameRecord
 from durak_tui.tui.games.group_feed import DuelFeed, MineFeed
 from durak_tui.tui.people.people_service import PeopleService
 from durak_tui.tui.runs.feed import MatchFeed, ProgressFeed, TournamentFeed
-from durak_tui.tui.terminal.application import is_described
-from durak_tui.tui.terminal.colour_query import is_by_name
+from durak_tui.tui.terminal.application import believe_the_terminal
 from durak_tui.tui.terminal.driver import end_in_time
 from durak_tui.tui.terminal.screen_overrides import replace_first_screen
 from durak_tui.tui.terminal.type_ahead import TypeAhead
@@ -48,6 +43,7 @@ from durak_tui.user.state import StateStore
 
 if TYPE_CHECKING:
     from durak_tui.net.line_events import LineEvent
+    from durak_tui.records.record import GameRecord
     from durak_tui.tui.people.people_service import Calls
     from durak_tui.tui.play.finished_game import GameStudy
     from durak_tui.tui.terminal.palette import PaletteCommand
@@ -207,9 +203,10 @@ class DurakApp(BaseApp):
         await show_game(self.screen, log, which, decision)
 
     def study(
-        self, screen: DurakScreen, record: GameRecord, changed: Callable[[], object]
+        self, screen: DurakScreen, record: "GameRecord", changed: Callable[[], object]
     ) -> "GameStudy":
         """The review of a logged game; ``changed`` is called with news."""
+        from durak_tui.records.log_format import encode_game
         from durak_tui.tui.logs.study import Study
 
         return Study(screen, self.games_log, record, encode_game(record), changed)
@@ -492,14 +489,3 @@ def run_app(screen: str, arguments: Mapping[str, Any], *, mouse: bool | None = N
     settings, state, problems = open_stores()
     app = DurakApp(settings, state, screen, arguments, problems=problems)
     return app.run_to_end(mouse=settings.value.mouse if mouse is None else mouse)
-
-
-def believe_the_terminal() -> None:
-    """Take its size and colours from the terminal, not the environment."""
-    for name in ("COLUMNS", "LINES"):
-        os.environ.pop(name, None)  # Textual would believe them rather than the terminal
-    # Of one that has no colours the description says nothing of them, which is -1.
-    if is_described(lambda: curses.tigetnum("colors") < 8):
-        os.environ["NO_COLOR"] = "1"
-    if is_by_name(os.environ.get("TERM", "")):
-        os.environ["COLORTERM"] = "truecolor"

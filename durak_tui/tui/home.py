@@ -12,15 +12,11 @@ from textual.containers import Vertical
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.short_names import side_by_side
 from durak_tui.common.text import one_line
-from durak_tui.game.cards import parse_card
+from durak_tui.tui.home_title import HomeTitle, arranged
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit
-from durak_tui.tui.toolkit.card_art import SIZES, Size, face
-from durak_tui.tui.toolkit.card_table import lay_card
+from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.tui.toolkit.styles import suit_colour
-from durak_tui.tui.toolkit.table_layout import CardPlace
 from durak_tui.user.engines import opponent_now
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.times import ago
@@ -35,75 +31,6 @@ if TYPE_CHECKING:
 
 _FAN: Final = ("JC", "QD", "KS", "AH")
 _PLAYERS: Final = 26  # Columns for those of a game that was left: the time stands behind.
-_NAME: Final = "durak-tui"
-_BENEATH: Final = 4  # A blank line above the fan and one below, the name, the subtitle.
-
-
-class _Title(FeltWidget):
-    """The name of the game below a fan of cards, or between the suits."""
-
-    def draw(self, canvas: Canvas) -> None:
-        size = fan_size(canvas.width, canvas.height - _BENEATH)
-        y = self._fan(canvas, size) if size else self._chips(canvas)
-        subtitle = _("Throw-in Durak against engines and people")
-        shown = fit(subtitle, canvas.width, self.glyphs)
-        canvas.put((canvas.width - cell_len(shown)) // 2, y, shown, "dim")
-
-    def _chips(self, canvas: Canvas) -> int:
-        """Draw the name between the suits; return the row below."""
-        clubs, diamonds, hearts, spades = list(self.glyphs.suits)
-        x = canvas.width // 2 - 15
-        for chip, look in ((clubs, "card-black"), (diamonds, "card-red")):
-            x = canvas.put(x, 0, f" {chip} ", look) + 1
-        x = canvas.put(x + 1, 0, _NAME, "strong") + 2
-        for chip, look in ((hearts, "card-red"), (spades, "card-black")):
-            x = canvas.put(x, 0, f" {chip} ", look) + 1
-        return 1
-
-    def _fan(self, canvas: Canvas, size: Size) -> int:
-        """Draw cards above the name; return the row below."""
-        x, y = (canvas.width - len(_FAN) * (size.width + 1) + 1) // 2, 1
-        four = self.durak.settings.value.suit_colours == 4
-        for card in map(parse_card, _FAN):
-            rows, look = face(card, size, self.glyphs), f"card-{suit_colour(card, four=four)}"
-            place = CardPlace(x, y, size, card, "hand", 0, size.height)
-            lay_card(canvas, place, rows, ("card", look), self.glyphs)
-            x += size.width + 1
-        y += size.height + 1
-        canvas.put((canvas.width - len(_NAME)) // 2, y, _NAME, "strong")
-        return y + 1
-
-
-def _arranged(
-    groups: Sequence[tuple[str, Sequence[Entry]]], width: int, height: int
-) -> tuple[list[Entry], int]:
-    """The lines of the menu, and the rows above them, in a window.
-
-    If there is room, groups have titles and blank lines between them, and cards lie above.
-    """
-    plain: list[Entry] = []
-    titled: list[Entry] = []
-    spaced: list[Entry] = []
-    for name, entries in groups:
-        if not entries:
-            continue
-        title = [Entry("", name, is_title=True)] if name else []
-        plain += entries
-        titled += [*title, *entries]
-        spaced += [*([Entry("", "", is_title=True)] if spaced else []), *title, *entries]
-    for lines in (spaced, titled):
-        if size := fan_size(width, min(height - len(lines) - _BENEATH, height // 3)):
-            return lines, size.height + _BENEATH
-    for lines in (spaced, titled):
-        if len(lines) + 3 <= height:
-            return lines, 3
-    return plain, 2
-
-
-def fan_size(width: int, height: int) -> Size | None:
-    """The size of the cards that fit side by side, if any do."""
-    fitting = (one for one in SIZES if one.height <= height and not one.is_chip)
-    return next((one for one in fitting if len(_FAN) * (one.width + 1) + 1 <= width), None)
 
 
 def _one_of(count: int) -> str:
@@ -169,7 +96,7 @@ class HomeScreen(DurakScreen):
     _cup: "StoppedTournament | None" = None
 
     def content(self) -> ComposeResult:
-        yield _Title(id="home-title")
+        yield HomeTitle(id="home-title")
         with Vertical(id="home-body"):
             yield Menu(id="home-menu")
 
@@ -259,9 +186,9 @@ class HomeScreen(DurakScreen):
             groups.append((title, keyed))
         menu = self.query_one(Menu)
         was_left = self._left and all(one.id != "resume" for one in menu.entries)
-        lines, above = _arranged(groups, self.size.width, self.size.height - 1)
+        lines, above = arranged(groups, self.size.width, self.size.height - 1)
         menu.styles.height = len(lines)
-        self.query_one(_Title).styles.height = above
+        self.query_one(HomeTitle).styles.height = above
         menu.show(lines, 0 if was_left else None)
         self.keys_changed()
 

@@ -23,9 +23,10 @@ from durak_tui.net.guests.wishes import Wish, encode_wish
 from durak_tui.net.line_events import LineEvent
 from durak_tui.net.talk_journal import Kept
 from durak_tui.records.walk import walk
-from durak_tui.tui.app import DurakApp, believe_the_terminal
+from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.people.people_service import Calls
+from durak_tui.tui.terminal.application import believe_the_terminal
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.guest_settings import GuestSettings
 from durak_tui.user.state import StateStore

@@ -10,7 +10,7 @@ from durak_tui.common.i18n import ngettext
 from durak_tui.game.cards import in_hand_order, suit_of
 from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit, wrapped
 from durak_tui.tui.toolkit.card_art import INDEX, SIZES, Size
-from durak_tui.tui.toolkit.card_table import put_cards
+from durak_tui.tui.toolkit.card_drawing import put_cards
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.line_chart import put_chart
 from durak_tui.tui.toolkit.table_layout import CardPlace
@@ -132,7 +132,7 @@ class EndDrawing:
         airs = [air + (number < rest) for number in range(gaps)]
 
         self._seat(0, view.top, view.score)
-        put_cards(canvas, fans[0].places(self.axis, 1), view.trump, self.glyphs, four=self.four)
+        self._put(canvas, fans[0].places(self.axis, 1))
         y = 1 + fans[0].rows + airs[0]
         self._headline(y, bar)
         y = self._centred(y + bar, [(line, "text") for line in why]) + airs[1]
@@ -142,8 +142,11 @@ class EndDrawing:
         self._centred(y, texts)
         bottom = canvas.height - 1
         places = fans[1].places(self.axis, bottom - fans[1].rows)
-        put_cards(canvas, places, view.trump, self.glyphs, four=self.four)
+        self._put(canvas, places)
         self._seat(bottom, view.bottom, "")
+
+    def _put(self, canvas: Canvas, places: Sequence[CardPlace]) -> None:
+        put_cards(canvas, places, self.glyphs, four=self.four, trump=self.view.trump)
 
     def _fans(self, rows: int) -> tuple[_Fan, _Fan]:
         """Both hands, with the largest cards for which there is room."""

@@ -16,6 +16,7 @@ Textual makes greys there, which it does not show.  Look at ``App._filters``.
 """
 
 import curses
+import os
 import sys
 from collections.abc import Callable
 from typing import Any, Final
@@ -32,6 +33,7 @@ from textual.filter import Monochrome, NoColor
 from textual.screen import Screen
 from textual.worker import WorkerFailed, active_worker
 
+from durak_tui.tui.terminal.colour_query import is_by_name
 from durak_tui.tui.terminal.diff_output import Shadow, erases
 from durak_tui.tui.terminal.indexed_colours import FixedColours
 from durak_tui.tui.terminal.mishap import ReportsErrors
@@ -139,3 +141,14 @@ def is_described(as_: Callable[[], bool]) -> bool:
         return as_()
     except (curses.error, OSError, ValueError):
         return False
+
+
+def believe_the_terminal() -> None:
+    """Take its size and colours from the terminal, not the environment."""
+    for name in ("COLUMNS", "LINES"):
+        os.environ.pop(name, None)  # Textual would believe them rather than the terminal
+    # Of one that has no colours the description says nothing of them, which is -1.
+    if is_described(lambda: curses.tigetnum("colors") < 8):
+        os.environ["NO_COLOR"] = "1"
+    if is_by_name(os.environ.get("TERM", "")):
+        os.environ["COLORTERM"] = "truecolor"

@@ -40,7 +40,7 @@ class KeyAction:
         return self.does or self.id.partition(".")[2].replace("-", "_")
 
     def is_for(self, *, guest: bool) -> bool:
-        """True if a guest of a server may do it, or somebody at their own machine."""
+        """True if a guest, or else the user, may do it."""
         return self.guests if guest else not self.only_guests
 
 

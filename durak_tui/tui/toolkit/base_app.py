@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from rich.color import ColorSystem
 from rich.style import Style
 from textual.color import Color
+from textual.theme import Theme
 
 from durak_tui.common import i18n
 from durak_tui.common.i18n import Message, _
@@ -64,6 +65,7 @@ class BaseApp(TerminalApp):
         for theme in OWN_THEMES:
             self.register_theme(theme)
         self._themes = self.available_themes  # As they are where there are all colours.
+        self._shown: tuple[Theme, ColorSystem | None] | None = None
         self.apply_settings()
 
     # Settings
@@ -90,11 +92,17 @@ class BaseApp(TerminalApp):
             theme = self._themes[SIXTEEN[theme.dark]]
         elif self.colours is ColorSystem.EIGHT_BIT and not theme.ansi:
             theme = in_256(theme)
-        is_other = self.available_themes[theme.name] != theme
+        before, self._shown = self._shown, (theme, self.colours)
         self.register_theme(theme)
-        if is_other and theme.name == self.theme:
+        if theme.name == self.theme and before != self._shown:
             self.mutate_reactive(BaseApp.theme)
+            self.call_next(self._paint_anew)
         self.theme = theme.name
+
+    def _paint_anew(self) -> None:
+        """Draw all again, also what has the same style sheet as before."""
+        for screen in self.screen_stack:
+            screen.query("*").refresh()
 
     def looks(self, background: Color) -> dict[str, Style]:
         """The style of each look on such a background."""

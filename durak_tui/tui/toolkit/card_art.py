@@ -157,7 +157,7 @@ def _pips(card: int, size: Size, glyphs: Glyphs) -> list[str]:
 
 
 def _court(card: int, size: Size, glyphs: Glyphs) -> list[str]:
-    """A figure in a frame, with the suit in two corners if there is room."""
+    """A figure in a frame, with the suit if there is room."""
     figure = _FIGURES[card_name(card)[0]][size.width]
     inner, room = len(figure[0]), size.height - 4
     above = (room - len(figure)) // 2

@@ -14,6 +14,7 @@ from durak_tui.game.cards import suit_of
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit import card_art
 from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit
+from durak_tui.tui.toolkit.card_drawing import GROUNDS, lay_card
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_colour
 from durak_tui.tui.toolkit.table_layout import CardPlace, Label, Layout, arrange
@@ -24,7 +25,6 @@ FRAME_SECONDS: Final = 0.06  # So a card and the answer to it take a quarter of 
 QUICK_LINE: Final = 0.08  # Seconds for a question to the terminal and its answer, at most.
 
 _ON_TABLE: Final = ("attack", "answer")
-_GROUNDS: Final = frozenset({"text"})  # The looks of cells where no card lies.
 
 
 class Journey(NamedTuple):
@@ -77,46 +77,6 @@ def _unsaid(view: TableView, before: TableView) -> TableView:
         view, top=top, bottom=bottom, news=before.news, warns=before.warns, task=before.task,
         keys=before.keys, marks=before.marks, cursor=before.cursor, chosen=before.chosen,
     )  # fmt: skip
-
-
-def lay_card(
-    canvas: Canvas,
-    place: CardPlace,
-    rows: Sequence[str],
-    looks: tuple[str, str],
-    glyphs: Glyphs,
-) -> None:
-    """Draw a card, with its edge where it covers another.
-
-    ``rows`` are those of its face or back, ``looks`` those of its paper and its print.
-    """
-    look, name = looks
-    size, end = place.size, place.first + place.rows
-    for y, row in enumerate(rows[place.first : end], place.y):
-        # Where the ground differs the edge is seen without a line.
-        beside = (canvas.look_at(x, y) for x in (place.x, place.x - 1))
-        covers = any(one.startswith((look, f"line-{look}")) for one in beside)
-        corners = _corners(canvas, place, y, glyphs)
-        canvas.put(place.x, y, row, name)
-        for x, corner in corners:
-            canvas.put(x, y, corner, f"edge-{look}")
-        if covers and not size.is_chip and place.kind != "top":
-            canvas.put(place.x, y, glyphs.edge, f"line-{look}")
-        behind = place.x + size.width
-        if place.kind == "top" and canvas.look_at(behind, y) not in _GROUNDS:
-            canvas.put(behind, y, glyphs.edge, f"line-{look}")
-
-
-def _corners(canvas: Canvas, place: CardPlace, y: int, glyphs: Glyphs) -> list[tuple[int, str]]:
-    """The rounded corners of a card in a row."""
-    row, size = y - place.y + place.first, place.size
-    if size.is_chip or row not in (0, size.height - 1) or glyphs.ascii:
-        return []
-    if size.is_small and place.kind == "top":
-        return []  # They would go and come with every card.
-    both = glyphs.corners[:2] if row == 0 else glyphs.corners[2:]
-    at = zip((place.x, place.x + size.width - 1), both, strict=True)
-    return [(x, corner) for x, corner in at if canvas.look_at(x, y) in _GROUNDS]
 
 
 class CardTable(FeltWidget):
@@ -204,7 +164,7 @@ class CardTable(FeltWidget):
             drawing = _Drawing(canvas, self._drawn, layout, self.glyphs, four=four, back=back)
             drawing.all()
             if self._journey:
-                drawing.card(self._journey.stops[self._at])  # over the words
+                drawing._card(self._journey.stops[self._at])  # over the words
 
     @property
     def lines(self) -> tuple[tuple[int, ...], ...]:
@@ -212,18 +172,6 @@ class CardTable(FeltWidget):
         if self.view is None:
             return ()
         return arrange(self.size.width, self.size.height, self.view).lines
-
-
-def put_cards(
-    canvas: Canvas, places: Sequence[CardPlace], trump: int, glyphs: Glyphs, *, four: bool
-) -> None:
-    """Draw open cards that lie on no table, one over the other."""
-    nobody = SeatView("", 0)
-    view = TableView(nobody, nobody, trump, talon_count=0, discard_count=0)
-    layout = arrange(canvas.width, canvas.height, view)
-    drawing = _Drawing(canvas, view, layout, glyphs, four=four, back="")
-    for place in places:
-        drawing.card(place)
 
 
 class _Drawing:
@@ -249,7 +197,7 @@ class _Drawing:
     def all(self) -> None:
         layout, view = self.layout, self.view
         for place in layout.places:
-            self.card(place)
+            self._card(place)
         self._last()
         self._talon()
         self._words()
@@ -260,7 +208,7 @@ class _Drawing:
 
     # Cards
 
-    def card(self, place: CardPlace) -> None:
+    def _card(self, place: CardPlace) -> None:
         canvas, size, card = self.canvas, place.size, place.card
         if card is None:
             rows = card_art.back(size, self.glyphs, self.back)
@@ -288,7 +236,7 @@ class _Drawing:
             x, y = at
             width = self.layout.bout_size.width
             for column in sorted(range(x, x + width), key=lambda at: abs(at - x - width // 2)):
-                if self.canvas.look_at(column, y) in _GROUNDS:
+                if self.canvas.look_at(column, y) in GROUNDS:
                     self.canvas.put(column, y, self.glyphs.last, "accent")
                     return
 

@@ -4,6 +4,7 @@ import pytest
 from rich.color import ColorSystem
 
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.terminal.diff_output import CellStyle, cell_style
 from durak_tui.user.folders import config_folder
 from tests.tui.apps import in_terminal, make_app, saved, started
 from tests.tui.pictures import picture
@@ -11,6 +12,14 @@ from tests.tui.terminal.test_terminal import COLOUR
 from tests.tui.terminals import ClockedTerminal
 
 TRUE, FIXED, SIXTEEN = ColorSystem.TRUECOLOR, ColorSystem.EIGHT_BIT, ColorSystem.STANDARD
+
+
+def painted(app: DurakApp) -> list[list[tuple[str, CellStyle]]]:
+    """What is sent of each row."""
+    return [
+        [(text, cell_style(style, app.colours)) for text, style, _ in strip.simplify()]
+        for strip in app.screen._compositor.render_strips()
+    ]
 
 
 def ground(app: DurakApp) -> str:
@@ -99,3 +108,16 @@ def test_a_terminal_is_sent_no_colour_if_the_setting_says_so() -> None:
         terminal.until("Settings")
         terminal.settle()
         assert not COLOUR.search(terminal.tail)
+
+
+@pytest.mark.slow
+async def test_after_any_change_all_is_painted_as_after_a_start_with_that_setting() -> None:
+    fresh = {}
+    for setting in ("true", "256", "16", "none"):
+        async with started("play", {"colours": setting}, engine="Skilled", seed="7") as (_, app):
+            fresh[setting] = painted(app)
+    async with started("play", {"colours": "true"}, engine="Skilled", seed="7") as (pilot, app):
+        for setting in ("16", "none", "256", "none", "16", "true", "none", "true", "256", "16"):
+            app.change_settings(colours=setting)
+            await pilot.pause()
+            assert painted(app) == fresh[setting]

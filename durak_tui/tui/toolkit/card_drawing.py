@@ -1,0 +1,86 @@
+"""Cards drawn on a canvas: their paper, print, edges and corners."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from durak_tui.game.cards import suit_of
+from durak_tui.tui.toolkit.canvas import Canvas
+from durak_tui.tui.toolkit.card_art import SIZES, Size, face
+from durak_tui.tui.toolkit.glyphs import Glyphs
+from durak_tui.tui.toolkit.styles import suit_colour
+from durak_tui.tui.toolkit.table_layout import CardPlace
+
+GROUNDS: Final = frozenset({"text"})  # The looks of cells where no card lies.
+
+
+def lay_card(
+    canvas: Canvas,
+    place: CardPlace,
+    rows: Sequence[str],
+    looks: tuple[str, str],
+    glyphs: Glyphs,
+) -> None:
+    """Draw a card, with its edge where it covers another.
+
+    ``rows`` are those of its face or back, ``looks`` those of its paper and its print.
+    """
+    look, name = looks
+    size, end = place.size, place.first + place.rows
+    for y, row in enumerate(rows[place.first : end], place.y):
+        # Where the ground differs the edge is seen without a line.
+        beside = (canvas.look_at(x, y) for x in (place.x, place.x - 1))
+        covers = any(one.startswith((look, f"line-{look}")) for one in beside)
+        corners = _corners(canvas, place, y, glyphs)
+        canvas.put(place.x, y, row, name)
+        for x, corner in corners:
+            canvas.put(x, y, corner, f"edge-{look}")
+        if covers and not size.is_chip and place.kind != "top":
+            canvas.put(place.x, y, glyphs.edge, f"line-{look}")
+        behind = place.x + size.width
+        if place.kind == "top" and canvas.look_at(behind, y) not in GROUNDS:
+            canvas.put(behind, y, glyphs.edge, f"line-{look}")
+
+
+def _corners(canvas: Canvas, place: CardPlace, y: int, glyphs: Glyphs) -> list[tuple[int, str]]:
+    """The rounded corners of a card in a row."""
+    row, size = y - place.y + place.first, place.size
+    if size.is_chip or row not in (0, size.height - 1) or glyphs.ascii:
+        return []
+    if size.is_small and place.kind == "top":
+        return []  # They would go and come with every card.
+    both = glyphs.corners[:2] if row == 0 else glyphs.corners[2:]
+    at = zip((place.x, place.x + size.width - 1), both, strict=True)
+    return [(x, corner) for x, corner in at if canvas.look_at(x, y) in GROUNDS]
+
+
+def put_cards(
+    canvas: Canvas,
+    places: Iterable[CardPlace],
+    glyphs: Glyphs,
+    *,
+    four: bool,
+    trump: int | None = None,
+) -> None:
+    """Draw open cards, one over the other, trumps with their sign."""
+    for place in places:
+        if place.card is not None:
+            is_trump = trump is not None and suit_of(place.card) == suit_of(trump)
+            rows = face(place.card, place.size, glyphs, is_trump=is_trump)
+            looks = "card", f"card-{suit_colour(place.card, four=four)}"
+            lay_card(canvas, place, rows, looks, glyphs)
+
+
+def row_size(count: int, width: int, height: int) -> Size | None:
+    """The largest size of cards that fit side by side, if any."""
+    fitting = (one for one in SIZES if one.height <= height and not one.is_chip)
+    return next((one for one in fitting if count * (one.width + 1) < width), None)
+
+
+def row_of(cards: Sequence[int], size: Size, middle: int, y: int) -> list[CardPlace]:
+    """The places of cards side by side around a column."""
+    step = size.width + 1
+    start = middle - (len(cards) * step - 1) // 2
+    return [
+        CardPlace(start + n * step, y, size, card, "hand", 0, size.height)
+        for n, card in enumerate(cards)
+    ]

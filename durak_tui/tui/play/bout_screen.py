@@ -145,6 +145,8 @@ class BoutScreen(DurakScreen):
         if action == "take_back":
             table = self.table
             return table is not None and self.is_on and not self.game.over and table.game.casual
+        if parameters == ("learn",) and self.is_on and (review := self.finished.review):
+            return bool(review.mistakes)  # as in the review itself
         if action in ("again", "look_at"):
             return self.is_on and self.game.over
         if action in ("log", "scroll"):

@@ -92,6 +92,14 @@ async def test_the_end_shows_the_result_the_chances_and_the_mistakes(start: Game
         assert f"in bout {worst.bout} " in shown or f"in bout {worst.bout}, " in shown
 
 
+async def test_without_mistakes_nothing_is_offered_to_learn() -> None:
+    async with playing(game(HANDS), partner("takes")) as player:
+        player.screen.controller.resign(0)
+        await player.until(lambda: player.screen.finished.review)
+        shown = text_on(player.app)
+        assert "No mistakes." in shown and "v Review" in shown and "L Learn" not in shown
+
+
 async def test_a_review_that_takes_too_long_is_stopped_and_no_chances_are_shown(
     start: GameStart, monkeypatch: pytest.MonkeyPatch
 ) -> None:

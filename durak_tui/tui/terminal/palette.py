@@ -115,6 +115,8 @@ class Palette(ReportsErrors, CommandPalette):
         #--input { border: hkey ansi_bright_black; }
         #--input.--list-visible { border-bottom: none; }
         CommandList { border-bottom: hkey ansi_bright_black; }
+        /* As dim as it is otherwise, it is as light as the ground of the marked command. */
+        .command-palette--help-text { color: ansi_bright_black; text-style: not dim not bold; }
     }
     Palette.-ascii {
         #--input { border: none; padding: 1 0; }

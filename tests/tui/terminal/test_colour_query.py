@@ -51,7 +51,7 @@ def test_some_terminals_have_true_colours_by_their_names(term: str, expected: bo
 
 @pytest.mark.story
 @pytest.mark.parametrize("terminal", ["xterm", "kitty", "Windows Terminal"])
-def test_what_is_answered_at_once_is_heeded_within_the_bytes_of_the_first_screen(
+def test_an_answer_at_once_is_heeded_within_the_bytes_of_the_first_screen(
     terminal: str,
 ) -> None:
     with ClockedTerminal(env=COLOURS_256, answers=ANSWERS[terminal]) as opened:

@@ -210,7 +210,7 @@ def test_a_game_that_was_cut_off_is_resumed_exactly(how: str) -> None:
         terminal.wait()
         assert all_end(engines, within=30)
     with ClockedTerminal() as terminal:
-        terminal.until("Resume your game")
+        terminal.until("r  Resume")
         terminal.press("r")
         terminal.until("The game continues.")
         terminal.settle()

@@ -57,7 +57,7 @@ class Translator:
                 return self._csi(text)
             case Kind.PASTE, text:
                 return [Paste(text.replace("\x00", ""))]
-        return []  # The driver knows the one reply that is waited for.
+        return []  # The driver knows the replies that are waited for.
 
     def _character(self, text: str) -> Iterable[Message]:
         is_c1 = "\x80" <= text <= "\x9f"

@@ -63,6 +63,21 @@ async def play(pilot: Pilot[Any]) -> None:
                 break
 
 
+async def end(pilot: Pilot[Any]) -> None:
+    """The end of a game, reviewed."""
+    app = app_of(pilot)
+    while "enter Again" not in text_on(app):
+        await shows(pilot, "enter ")
+        # Of cards to be given, which are marked first, none.
+        keys = ("d",) if "enter Mark" in text_on(app) else ("enter", "t", "d")
+        now = text_on(app)
+        for key in keys:  # the first of them that is possible
+            if text_on(app) == now:
+                await pilot.press(key)
+                await pilot.pause()
+    await until(pilot, lambda: re.search(r"\d mistakes?", text_on(app)))
+
+
 async def people(pilot: Pilot[Any]) -> None:
     """A game of two, the keyboard on its way."""
     await shows(pilot, "Pass the keyboard")
@@ -136,6 +151,7 @@ SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awai
     "home": (make_app, home),
     "play": (lambda: make_app("play", {"pause_ms": 0}, engine="Skilled", seed="picture"), play),
     "table": (lambda: make_app("play", {"pause_ms": 0}, engine="Skilled", seed="picture"), table),
+    "end": (lambda: make_app("play", {"pause_ms": 0}, engine="Casual", seed="end"), end),
     "people": (
         lambda: make_app("hot-seat", {"pause_ms": 0}, names=("Ann", "Ben"), seed="picture"),
         people,
@@ -152,7 +168,7 @@ SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awai
 async def shot(name: str) -> str:
     """A picture as SVG."""
     make, reach = SHOTS[name]
-    size = LARGE if name == "table" else SIZE
+    size = LARGE if name in ("table", "end") else SIZE
     async with (app := make()).run_test(size=size) as pilot:
         await reach(pilot)
         await pilot.pause()

@@ -37,7 +37,9 @@ class AboutEngine(PageScreen):
         " error is meant for its author."
     )
     CSS_PATH = "about_engine.tcss"
-    ACTIONS: ClassVar = (KeyAction("about.again", "r", N_("Again"), N_("Start the engine again")),)
+    ACTIONS: ClassVar = (
+        KeyAction("about.again", "r", N_("Start again"), N_("Start the engine again")),
+    )
 
     def __init__(self, entry: EngineConfig) -> None:
         super().__init__()

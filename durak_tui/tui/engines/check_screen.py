@@ -82,7 +82,7 @@ class CheckScreen(DurakScreen):
         KeyAction("check.words", "e", N_("Errors"),
                   N_("Show what the engine wrote to standard error in this check, or go back")),
         KeyAction("check.stop", "s", N_("Stop"), N_("Stop checking; finished checks stay")),
-        KeyAction("check.again", "r", N_("Again"), N_("Run all checks again")),
+        KeyAction("check.again", "r", N_("Check again"), N_("Run all checks again")),
         _LINES,
     )  # fmt: skip
 

@@ -191,7 +191,7 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
         KeyAction("group.start", "ctrl+o", N_("Start"), N_("Start the game or the games")),
         KeyAction("group.replay", "enter", N_("Replay"), N_("Step through the selected game")),
         KeyAction("group.pause", "p", N_("Pause"), N_("Begin no more games for now")),
-        KeyAction("group.unpause", "p", N_("Resume"), N_("Begin games again")),
+        KeyAction("group.unpause", "p", N_("Continue"), N_("Begin games again")),
         KeyAction("group.stop", "s", N_("Stop"), N_("Stop; finished games are kept")),
         KeyAction("group.resume", "r", N_("Resume"), N_("Play what is left of the games")),
         KeyAction("group.new", "n", N_("New games"), N_("Set up other games")),

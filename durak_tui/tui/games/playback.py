@@ -25,11 +25,11 @@ _LOOK_SECONDS: Final = 0.05  # Between two looks at a game that is played at ful
 _PAGE: Final = 50  # Rounds.
 
 PLAYBACK: Final = (
-    KeyAction("playback.hold", "space", N_("Pause"), N_("Stop where it is"),
+    KeyAction("playback.hold", "p,space", N_("Pause"), N_("Stop where it is"),
               does="run", arguments=(0,)),
     KeyAction("playback.run", "space", N_("Run"), N_("Run the game automatically"),
               arguments=(1,)),
-    KeyAction("playback.back", "left,h", N_("Back"), N_("One move backward"),
+    KeyAction("playback.back", "left,h", N_("Step back"), N_("One move backward"),
               does="move", arguments=(-1,)),
     KeyAction("playback.forward", "right,l", N_("Move"), N_("One move forward"),
               does="move", arguments=(1,)),

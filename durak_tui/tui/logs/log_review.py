@@ -152,8 +152,8 @@ class LogReviewScreen(MistakesScreen, SharingScreen):
     )
     ACTIONS: ClassVar = (
         KeyAction("logreview.go", "enter", N_("Go there"), N_("See where this mistake was made")),
-        KeyAction("logreview.stop", "x", N_("Stop"), N_("Stop; games already reviewed are kept")),
-        KeyAction("logreview.resume", "v,r", N_("Resume"), N_("Resume the review")),
+        KeyAction("logreview.stop", "s,x", N_("Stop"), N_("Stop; games already reviewed are kept")),
+        KeyAction("logreview.resume", "r,v", N_("Resume"), N_("Resume the review")),
     )
 
     def __init__(self, book: LogBook, sharing: Sharing, work: LogReview) -> None:

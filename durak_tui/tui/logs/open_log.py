@@ -60,7 +60,9 @@ class OpenLogScreen(DurakScreen):
     )
     ACTIONS: ClassVar = (
         KeyAction("openlog.pick", "enter", N_("Open"), N_("Open the log or the folder")),
-        KeyAction("openlog.up", "backspace,left,h", N_("Up"), N_("Go to the folder above")),
+        KeyAction(
+            "openlog.up", "backspace,left,h", N_("Folder above"), N_("Go to the folder above")
+        ),
         KeyAction("openlog.path", "slash,p", N_("Path"), N_("Type the path of a log")),
         KeyAction("openlog.browse", "b", N_("Browse"), N_("Look for a log in your folders")),
         KeyAction("openlog.own", "y", N_("Your games"), N_("Open the log of your own games")),

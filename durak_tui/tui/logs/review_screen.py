@@ -78,7 +78,7 @@ class ReviewScreen(MistakesScreen):
     ACTIONS: ClassVar = (
         KeyAction("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),
         KeyAction("review.learn", "L", N_("Learn"), N_("Learn from your mistakes, one by one")),
-        KeyAction("review.stop", "x", N_("Stop"), N_("Stop the review; no results are kept")),
+        KeyAction("review.stop", "s,x", N_("Stop"), N_("Stop the review; no results are kept")),
     )
 
     def __init__(

@@ -54,7 +54,7 @@ RESIGN: Final = KeyAction("play.resign", "r", N_("Resign"), N_("Resign this game
 # The last of those shown: it comes and goes, and what is behind it would be drawn again.
 UNDO: Final = KeyAction("play.take-back", "u", N_("Undo"), N_("Take back your last card"))
 BOUTS: Final = (
-    KeyAction("play.log", "g", N_("Bouts"), N_("Show or hide the bouts at the side")),
+    KeyAction("play.log", "b,g", N_("Bouts"), N_("Show or hide the bouts at the side")),
     *arrows("play"),
     KeyAction("play.log-up", "pageup", N_("Older"), N_("Show older bouts"),
               False, "scroll", (1,)),

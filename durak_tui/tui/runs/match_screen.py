@@ -53,8 +53,8 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
     ACTIONS: ClassVar = (
         KeyAction("autoplay.start", "ctrl+o", N_("Start"), N_("Start the match")),
         KeyAction("autoplay.watch", "w,enter", N_("Watch"), N_("Watch a game as it is played")),
-        KeyAction("autoplay.pause", "space,p", N_("Pause"), N_("Start no more games for now")),
-        KeyAction("autoplay.unpause", "space,p", N_("Resume"), N_("Resume the match")),
+        KeyAction("autoplay.pause", "p,space", N_("Pause"), N_("Start no more games for now")),
+        KeyAction("autoplay.unpause", "p,space", N_("Continue"), N_("Resume the match")),
         KeyAction("autoplay.stop", "s", N_("Stop"), N_("Stop the match; finished games are kept")),
         KeyAction("autoplay.log", "l", N_("Log"), N_("Open the log of the match")),
         KeyAction("autoplay.engines", "e", N_("Engines"),

@@ -38,9 +38,9 @@ class WatchScreen(DurakScreen):
     FOLLOWS = "match_feed"
     FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
-        KeyAction("watch.pause", "space,p", N_("Pause"), N_("Pause the view; the match continues"),
+        KeyAction("watch.pause", "p,space", N_("Pause"), N_("Pause the view; the match continues"),
                   does="hold", arguments=(1,)),
-        KeyAction("watch.unpause", "space,p", N_("Resume"), N_("Resume the view"),
+        KeyAction("watch.unpause", "p,space", N_("Continue"), N_("Resume the view"),
                   does="hold", arguments=(0,)),
         KeyAction("watch.next", "n,right", N_("Next game"), N_("Go to the next game now")),
         KeyAction("watch.bouts", "b,g", N_("Bouts"), N_("Show or hide the bouts")),

@@ -42,7 +42,7 @@ class SolutionScreen(DurakScreen):
                   "step", (-_END,)),
         KeyAction("solve.last", "end,G", N_("Last"), N_("Go to the end of the line"), False,
                   "step", (_END,)),
-        KeyAction("solve.stop", "x", N_("Stop"), N_("Stop the search")),
+        KeyAction("solve.stop", "s,x", N_("Stop"), N_("Stop the search")),
         KeyAction("solve.more", "m", N_("Search more"), N_("Search ten times as many positions")),
     )  # fmt: skip
 

@@ -58,6 +58,15 @@ def test_no_two_actions_of_a_screen_clash_by_default() -> None:
             assert not key_map.clashes(action, by_itself(action), by_itself)
 
 
+def test_an_action_has_one_key_on_all_screens() -> None:
+    of_any_screen = {"enter", "ctrl+o", "ctrl+g"}  # Of what is done there first of all.
+    first: dict[str, set[str]] = {}
+    for action in KeyMap(make_app().modules()).actions.values():
+        first.setdefault(action.label, set()).add(split_keys(action.keys)[0])
+    several = {label: keys - of_any_screen for label, keys in first.items()}
+    assert not {label: keys for label, keys in several.items() if len(keys) > 1}
+
+
 def test_a_screen_that_is_a_page_has_the_keys_of_one() -> None:
     key_map = KeyMap(make_app().modules())
     found = key_map.clashes(AboutEngine.ACTIONS[0], ["k"], by_itself)

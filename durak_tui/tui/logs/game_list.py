@@ -17,6 +17,7 @@ from durak_tui.tui.logs.log_reader import NOTHING_READ, GameKey, GamePage, LogBo
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
+from durak_tui.user.engines import who_plays
 from durak_tui.words.game_notation import outcome_word
 
 _NORMAL: Final = 78
@@ -67,6 +68,7 @@ class GameList(ListCanvas):
         self._is_picked = False  # Whether the game with the cursor is picked, once it is shown.
         self._wish = Wanted(0, 0, 0, 0)
         self._drawn: Sequence[tuple[int, _Column]] = ()  # The columns, and where they begin.
+        self._own: Set[str] = frozenset()  # The names of the person.
 
     # What it shows
 
@@ -235,6 +237,7 @@ class GameList(ListCanvas):
     def draw(self, canvas: Canvas) -> None:
         if self._page is not _NO_PAGE:
             self._drawn = self._columns(canvas.width)
+            self._own = who_plays(self.durak.settings.value).persons
             super().draw(canvas)
             if not self._page.rows:
                 canvas.put(2, 2, fit(self._nothing(), canvas.width - 2, self.glyphs), "text")
@@ -268,9 +271,19 @@ class GameList(ListCanvas):
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
         game = self._page.rows[row - self._page.top]
+        looks = {"why": "bad"}
+        if look == "text":
+            looks["result"] = self._result_look(game)
         for x, column in self._drawn:
             text = _fitted(_cell(game, column, self.glyphs), column, self.glyphs)
-            yield x, text, "bad" if column.what == "why" else look
+            yield x, text, looks.get(column.what, look)
+
+    def _result_look(self, game: Summary) -> str:
+        """That of a result by what it was for the person, if they played."""
+        is_own = [name in self._own for name in game.names or ()]
+        if sum(is_own) != 1 or game.result not in ("1-0", "0-1"):
+            return "text"
+        return "good" if is_own[game.result == "0-1"] else "bad"
 
     def _columns(self, width: int) -> list[tuple[int, _Column]]:
         """The columns, and where they begin."""

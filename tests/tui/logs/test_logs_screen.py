@@ -12,6 +12,7 @@ from durak_tui.records.record import RESIGNED, Ending
 from durak_tui.tui.logs.game_info import GameInfo
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
+from tests.library.test_own_record import played
 from tests.tui.apps import TerminalWindow, in_terminal, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press, replaying, the_list
 from tests.tui.logs.log_files import BROKEN_OFF, GAMES, TIMEOUT, encoded, game, write_mixed
@@ -104,6 +105,17 @@ async def test_what_was_said_of_an_action_goes_away_with_the_next_one(log: Path)
         assert "Copied" not in text_on(app)
         await press(pilot, app, "escape")
         assert "Copied" not in text_on(app)
+
+
+async def test_results_of_the_person_have_the_colours_of_won_and_lost(tmp_path: Path) -> None:
+    log = tmp_path / "own.log"
+    # The cursor is on the first.
+    pairs = ("Human", "Casual"), ("Human", "Casual"), ("Casual", "Human"), ("Casual", "Expert")
+    log.write_bytes(b"".join(encode_game(played(*names, winner=0)) for names in pairs))
+    async with browsing(log, shown="4 games") as (_, app):
+        rows = [the_list(app).canvas.row(y) for y in (2, 3, 4)]
+    looks = [next((look for text, look in row if "1-0" in text), "") for row in rows]
+    assert looks == ["good", "bad", "text"]
 
 
 async def test_a_game_is_opened_and_left_where_it_was_gone_to(log: Path) -> None:

@@ -49,7 +49,7 @@ class Layout:
     height: int
     size: Size  # Of the cards in hand.
     bout_size: Size  # Of those on the table.
-    axis: int  # The column on which hands, names, words and the bout are centred.
+    axis: int  # The column on which all is centred, cards up to half a place beside it.
     seats: tuple[int, int]  # The rows of the players, the upper one first.
     words: int  # The row of the news; what may be done stands below.
     places: tuple[CardPlace, ...]
@@ -206,8 +206,10 @@ class _Arranging:
         else:
             self.bottom = _lines(view.slots or _spread(view, bottom.hand), hand, room)
         if top.hand is None:
-            # Cards keep the places that they had before the bout until that ends.
-            count = top.count + view.played_by_top
+            # So that little is sent, the fan moves by whole places, every other time, and small
+            # cards, which are for slow lines, keep the places that they had before the bout.
+            played = view.played_by_top
+            count = top.count + (played if hand.is_small else played % 2)
             self.top = _lines(_face_down(view, top.known, count), hand, room)
         else:
             self.top = _lines(view.top_slots or _spread(view, top.hand), hand, room)
@@ -374,10 +376,12 @@ class _Arranging:
         height = 1 if size.is_chip else size.height + shift.height
         start = 3 if size.is_chip else self.axis - bout.width // 2
         if not size.is_chip and bout.lines == 1:
-            # The middle one of an odd number stands on the axis.  So pairs move by whole places,
-            # every other time, and what is sent of them is little more than their names.
             each, count = size.width + shift.width, len(self.pairs)
-            start = self.axis - each // 2 - (count - 1) // 2 * bout.step
+            start = self.axis - (each + (count - 1) * bout.step) // 2
+            if size.is_small or size == SIZES[0]:
+                # Small cards are for slow lines, and the largest cost most: they move by whole
+                # places, every other time; the middle one of an odd number stands on the axis.
+                start = self.axis - each // 2 - (count - 1) // 2 * bout.step
             start = max(first, min(start, end - each - (count - 1) * bout.step))
         last = None
         laid: list[tuple[int, int, list[CardPlace]]] = []

@@ -149,11 +149,16 @@ def test_larger_windows_have_larger_cards() -> None:
     assert sizes == [(5, 3), (7, 5), (11, 8), (17, 11)]
 
 
-def test_pairs_lie_in_order_of_play_around_the_axis() -> None:
+SIZES_AT = {(60, 19): (5, 3), (80, 23): (7, 5), (82, 39): (11, 8), (162, 59): (17, 11)}
+"""The cards in tables of some sizes."""
+
+
+@pytest.mark.parametrize("at", SIZES_AT)
+def test_pairs_lie_in_order_of_play_around_the_axis(at: tuple[int, int]) -> None:
     view = middle()
-    for count in range(1, 13):
-        table = cards("6C 9C 9S TS TC JC 6D 7D 9D JD JS AS")[:count]
-        layout = arrange(80, 23, replace(view, table=table))
+    for count in range(1, 11):
+        table = cards("6C 9C 9S TS TC JC 6D 7D 9D JD")[:count]
+        layout = arrange(*at, replace(view, table=table))
         placed = {p.card: p.x for p in layout.places if p.kind == "attack"}
         attacks = [placed[card] for card in table[::2]]
         assert attacks == sorted(attacks)
@@ -161,9 +166,10 @@ def test_pairs_lie_in_order_of_play_around_the_axis() -> None:
         assert len(steps) <= 1
         width = layout.bout_size.width + layout.bout_size.shift.width
         centre = (attacks[0] + attacks[-1] + width) / 2
-        # Of an even number the one at the left of the middle stands on the axis.
-        apart = max(steps, default=0) / 2 * (len(attacks) % 2 == 0)
-        if len(attacks) < 6:
+        # The largest and small cards move by whole places: one pair of two stands on the axis.
+        moves = SIZES_AT[at] in {(11, 8)} or len(attacks) % 2
+        apart = 0 if moves else max(steps) / 2
+        if layout.bout_size == SIZES_AT[at] and at != (60, 19):
             assert abs(centre - apart - layout.axis) <= 1
 
 
@@ -172,9 +178,26 @@ def test_hands_stand_on_the_axis(view: TableView, width: int, height: int) -> No
     layout = arrange(width, height, view)
     for kind in ("hand", "top"):
         places = [place for place in layout.places if place.kind == kind]
-        if places and (kind == "hand" or view.top.hand is not None):
+        if places and (kind == "hand" or view.top.hand is not None or not view.played_by_top):
             left, right = min(p.x for p in places), max(p.x + p.size.width for p in places)
             assert left == 1 or abs((left + right) / 2 - width / 2) <= 1
+
+
+def test_within_a_bout_a_fan_stays_within_half_a_place_of_the_axis_or_where_it_is() -> None:
+    for at in SIZES_AT:
+        starts = []
+        for played in range(5):
+            table = cards("6C 9C 9S TS TC JC 6D 7D 9D JD")[: 2 * played]
+            top = SeatView("top", 6 - played, part="defends")
+            layout = arrange(*at, replace(middle(), top=top, table=table))
+            places = sorted(place.x for place in layout.places if place.kind == "top")
+            centre = (places[0] + places[-1] + layout.size.width) / 2
+            if not layout.size.is_small:
+                step = (places[-1] - places[0]) / max(1, len(places) - 1)
+                assert abs(centre - layout.axis) <= step / 2 + 1
+            starts.append(places[0])
+        if layout.size.is_small:
+            assert len(set(starts)) == 1
 
 
 def test_the_trump_lies_across_and_sticks_out_from_under_the_talon() -> None:

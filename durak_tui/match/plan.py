@@ -4,7 +4,7 @@ import os
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from durak_tui.common.i18n import N_, ngettext
@@ -158,16 +158,25 @@ def _sprt_setting(sprt: Sprt) -> list[Any]:
 
 
 def plan_of_log(path: str) -> Plan:
-    """The plan of a log's last run.  Raises RunError if unclear."""
-    settings = settings_of(path)
+    """The plan of a log's last run.  Raises RunError if unclear.
+
+    Its players are called as in the last game, the first of whom is the run's first engine.
+    """
+    with usable(N_("{path} cannot be read: {why}"), path=path):
+        game = last_game(path)
+    settings = (game and game.run) or {}
     if settings.get("deals") is not None:
         text = N_("{path} belongs to a run that plays the deals of another log; name that log, too")
         raise RunError(text, path=path)
     with suppress(KeyError, TypeError, ValueError):
         plan = _plan_of(settings)
         # Only if nothing of it was misunderstood.
-        if plan.settle(None, lambda _: None).settings == settings:
-            return plan
+        if game and plan.settle(None, lambda _: None).settings == settings:
+            players = zip(plan.players, game.names, strict=True)
+            first, second = (
+                replace(one, name="" if name == one.command else name) for one, name in players
+            )
+            return replace(plan, players=(first, second))
     raise RunError(N_("{path} does not end with a run of matches"), path=path)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from durak_tui.match.plan import StoppedMatch, stopped_match
+from durak_tui.match.plan import StoppedMatch, plan_of_log, stopped_match
 from durak_tui.records.writer import LogWriter
 from tests.cli.commands import DATA, autoplay
 from tests.match.matches import OPTIONS
@@ -32,6 +32,14 @@ def test_a_match_whose_log_ends_early_is_offered_if_idle(whole: bytes, tmp_path:
         assert stopped_match(log) is None
     assert stopped_match(log)
     LogWriter(log, alone=True).close()  # a look does not keep it
+
+
+def test_its_engines_go_on_under_the_names_that_they_have_in_the_log(
+    whole: bytes, tmp_path: Path
+) -> None:
+    log, (first, *_rest) = tmp_path / "games.log", games(whole)
+    log.write_bytes(first.replace(b'"player2_name": "durak-dummy"', b'"player2_name": "lisa"'))
+    assert [player.name for player in plan_of_log(str(log)).players] == ["", "lisa"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The form for a match, and the plan made from it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os.path import expanduser, isdir
 from pathlib import Path
 from typing import ClassVar, Final
@@ -57,20 +57,6 @@ def plan_of(entered: Entered, settings: Settings) -> Plan:
         paired=entered["paired"] == "yes",
         sprt=Sprt(*numbers_in(entered["sprt"])) if entered["sprt"] else None,
     )
-
-
-def with_names(plan: Plan, settings: Settings) -> Plan:
-    """The plan of a log, with the user's names of its engines."""
-    # What ships is called by its command, not by another name of the user's.
-    found = sorted(opponents(settings), key=lambda entry: entry.name != entry.command)
-    names = {entry.command: entry.name for entry in reversed(found)}
-
-    def named(player: EngineConfig) -> EngineConfig:
-        name = names.get(player.command, "")
-        return replace(player, name="" if name == player.command else name)
-
-    first, second = plan.players
-    return replace(plan, players=(named(first), named(second)))
 
 
 def log_problem(text: str) -> str:

@@ -27,7 +27,6 @@ from durak_tui.tui.runs.match_form import (
     MatchForm,
     log_of,
     plan_of,
-    with_names,
 )
 from durak_tui.tui.runs.run_screen import START, Entered, Resumable, ResumingScreen
 from durak_tui.tui.runs.run_words import state_line
@@ -181,8 +180,7 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
             plan = plan_of_log(str(path))
         except RunError as error:
             return sentence(str(error))
-        named = with_names(plan, self.durak.settings.value)
-        return Resumable(plan.players, lambda: self._play(named, path, resume=True))
+        return Resumable(plan.players, lambda: self._play(plan, path, resume=True))
 
     def _play(self, plan: Plan, log: Path | None, *, resume: bool = False) -> None:
         entered = self._feed.entered

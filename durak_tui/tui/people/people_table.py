@@ -176,6 +176,7 @@ class PeopleTable(BoutScreen):
         self.view.notify(Begun())
         if game.over:
             self.view.notify(Ended())
+            self.finished.ends()
         self.view.hold()
 
     @property

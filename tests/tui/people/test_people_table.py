@@ -313,6 +313,26 @@ async def leaves_a_game(ann: Person) -> Sequence[Action]:
     return actions
 
 
+async def test_a_game_that_was_left_before_its_check_is_checked_and_followed_by_another(
+    ann: Person,
+) -> None:
+    await loses_the_line_before_the_check(ann)
+    await ann.press("escape", "down", "enter")
+    await ann.wished("hang up", 7)
+    ann.circle.cut_at = b""
+    await ann.press("escape")
+    await ann.sees("Resume with Boris")
+    await ann.press("r", "enter")
+    await until(ann.pilot, lambda: ann.table.is_on)
+    game = ann.table.game
+    assert game.over
+    ann.circle.back(9)
+    await until(ann.pilot, lambda: ann.table.has_class("-ended"))
+    await ann.sees("Verified", "enter Again")
+    await ann.press("n")
+    await until(ann.pilot, lambda: ann.table.game is not game)
+
+
 @pytest.fixture
 def taking_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
     """Set once a kept game is being taken up, and to be set for it to go on."""

@@ -10,11 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import datetime
 from math import ceil
+from threading import Event
 from typing import Final, NamedTuple
 
 from durak_tui.common.text import one_line
 from durak_tui.engine.rated import Rated, rated
-from durak_tui.library.index import LogIndex, LogReader
+from durak_tui.library.index import CHUNK, LogIndex, LogReader
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names, Seats
 from durak_tui.records.record import GameRecord
@@ -142,25 +143,41 @@ class OwnRecord:
     def read(self) -> Iterator[None]:
         """Read the log in steps of some milliseconds."""
         for number in range(len(self._log)):
-            self._look_at(number, Glance(read_game(self._log, number)[0]))
-            self.looked_at = number + 1
+            if game := self._look_at(number):
+                self.games.append(game)
             if self.looked_at % _BLOCK == 0:
                 yield
 
-    def _look_at(self, number: int, glance: Glance) -> None:
+    def read_last(self, rated_games: int) -> Iterator[None]:
+        """Read the log from its end until so many games are rated."""
+        found: list[OwnGame] = []
+        for number in reversed(range(len(self._log))):
+            if game := self._look_at(number):
+                found.append(game)
+                rated_games -= game.rated is not None
+            if not rated_games:
+                break
+            if self.looked_at % _BLOCK == 0:
+                yield
+        self.games = found[::-1]
+
+    def _look_at(self, number: int) -> OwnGame | None:
+        """The game of this number, if it is one of the person's."""
+        glance = Glance(read_game(self._log, number)[0])
+        self.looked_at += 1
         names, points = glance.names, glance.points
         if names is None or points is None or glance.of_run or glance.taken_up or glance.damaged:
-            return
+            return None
         seats = glance.seats
         seat = self._who.seat(names, seats)
         if seat is None:
             self.between += seats == (None, None)
             self.unclear += seats is None and not all(map(self._who.is_engine, names))
-            return
+            return None
         name = names[1 - seat]
         command = self._who.engines.get(name, name) if seats is None else seats[1 - seat]
         strength = rated(command or "")
-        self.games.append(OwnGame(number, name, points[seat], seat, glance.started_at, strength))
+        return OwnGame(number, name, points[seat], seat, glance.started_at, strength)
 
     # What follows from them
 
@@ -200,7 +217,8 @@ class OwnRecord:
         if len(known) < FEWEST or known[-1] is not self.games[-1]:
             return None
         after = _rating(known[-WINDOW:])
-        before = _rating(known[-WINDOW - 1 : -1]) if len(known) > FEWEST else None
+        # Not of the window before: the oldest game that leaves it is no work of the last one.
+        before = _rating(known[-WINDOW:-1]) if len(known) > FEWEST else None
         return after and RatingChange(before, after)
 
     def _against_rated(self) -> list[OwnGame]:
@@ -234,13 +252,21 @@ class OwnRecord:
         ]
 
 
-def rating_change(path: str | os.PathLike[str], who: OwnPlayer) -> RatingChange | None:
-    """The rating's change by a log's last game.  Raises OSError."""
+def rating_change(
+    path: str | os.PathLike[str], who: OwnPlayer, stops: Event
+) -> RatingChange | None:
+    """The rating's change by a log's last game.  Raises OSError.
+
+    None also if ``stops`` is set before it is found.
+    """
     with LogIndex(path) as index:
-        index.scan()
+        while not index.scan(CHUNK):
+            if stops.is_set():
+                return None
         record = OwnRecord(index, who)
-        for _step in record.read():
-            pass
+        for _step in record.read_last(WINDOW):
+            if stops.is_set():
+                return None
         return record.change()
 
 

@@ -5,11 +5,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from durak_tui.engine.rated import ratings
 from durak_tui.game.position import DRAW
+from durak_tui.library.index import LogReader
 from durak_tui.library.own_record import (
     FEWEST,
     WINDOW,
@@ -18,6 +20,7 @@ from durak_tui.library.own_record import (
     Streaks,
     rating_change,
 )
+from durak_tui.library.search import read_game
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import Ending, GameRecord
 from durak_tui.statistics.counts import GameCounts
@@ -209,7 +212,7 @@ def test_the_rating_changes_with_each_rated_game_once_there_are_enough(tmp_path:
 
     def change_after(games: list[GameRecord]) -> tuple[float | None, float | None] | None:
         log.write_bytes(b"".join(map(encode_game, games)))
-        found = rating_change(log, WHO)
+        found = rating_change(log, WHO, Event())
         return found and (found.before and found.before.value, found.after.value)
 
     assert change_after([]) is None
@@ -219,3 +222,47 @@ def test_the_rating_changes_with_each_rated_game_once_there_are_enough(tmp_path:
     lost = change_after([*rated_games(FEWEST), *rated_games(2)[1:]])
     assert lost and lost[0] == first[1] and lost[1] and lost[1] < first[1]
     assert change_after([*rated_games(FEWEST), played("Human", "an engine long gone")]) is None
+
+
+def test_the_change_is_that_of_the_game_although_an_older_one_leaves_the_window(
+    tmp_path: Path,
+) -> None:
+    won, lost = rated_games(2)
+    change = record_of(tmp_path, [won] * 2 + [lost] * (WINDOW - 2) + [won]).change()
+    assert change and change.before and change.before.value and change.after.value
+    assert change.after.games == WINDOW and change.before.games == WINDOW - 1
+    assert change.after.value > change.before.value, "a win is a gain"
+
+
+def test_for_the_change_no_more_games_are_read_than_it_is_made_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "games.log"
+    games = [*rated_games(50), *rated_games(WINDOW - 1), played("Bob", "Eve"), *rated_games(1)]
+    log.write_bytes(b"".join(map(encode_game, games)))
+    read: list[int] = []
+
+    def noted(reader: LogReader, number: int) -> tuple[bytes, object]:
+        read.append(number)
+        return read_game(reader, number)
+
+    monkeypatch.setattr("durak_tui.library.own_record.read_game", noted)
+    change = rating_change(log, WHO, Event())
+    assert change and change.after.games == WINDOW
+    assert read == list(reversed(range(50, len(games))))
+
+
+def test_the_search_for_the_change_can_be_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, stops, read = tmp_path / "games.log", Event(), []
+    log.write_bytes(b"".join(map(encode_game, rated_games(WINDOW))))
+
+    def last_read(reader: LogReader, number: int) -> tuple[bytes, object]:
+        stops.set()
+        read.append(number)
+        return read_game(reader, number)
+
+    monkeypatch.setattr("durak_tui.library.own_record.read_game", last_read)
+    assert rating_change(log, WHO, stops) is None
+    assert len(read) < WINDOW

@@ -299,6 +299,7 @@ class PeopleTable(BoutScreen):
             if game.is_formality and not talk.is_ending:
                 self.call_later(self._play_formality)
             self.ring_if_due()
+            self.finished.find_out()  # The game is logged once its deal was checked.
             self.show_table()
         return self._show_banner()
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from threading import Event
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from durak_tui.common.i18n import _
@@ -21,11 +22,14 @@ LAST_LOOK: Final = 1.0
 PATIENCE: Final = 10.0
 """Seconds after which a review that nobody asked for is stopped.
 
-Most take one; where kernels are not compiled, a large endgame may take minutes.
+Most take one or two.  Where kernels are not compiled, or the machine is slow, one that takes some
+more seconds is still worth its chart, but a large endgame may take minutes.
 """
 
 Way = Literal["step", "review", "learn"]
 """The ways through a game: card by card, its review, its mistakes as questions."""
+Rate = Callable[[Event], RatingChange | None]
+"""Finds, in a thread, the change of the rating, unless the event is set before."""
 
 
 class GameStudy(Protocol):
@@ -60,58 +64,67 @@ class FinishedGame:
         screen: DurakScreen,
         again: Callable[[], object],
         logged: Callable[[], GameRecord | None],
-        rate: Callable[[], RatingChange | None] = lambda: None,
     ) -> None:
-        """``again`` begins another; ``logged`` returns this one, if logged.
-
-        ``rate`` finds out, in a thread, by how much the game changed the rating.
-        """
+        """``again`` begins another; ``logged`` returns this one, if logged."""
         self.rating: RatingChange | None = None
-        self._game = object()  # Another one for each game.
         self.was_seen = False  # The last bout has lain there for long enough.
+        self._left = Event()  # Another one for each game.
+        self._is_known = False  # All that can be found out about it is, or is on its way.
         self._screen = screen
         self._again = again
         self._logged = logged
-        self._rate = rate
-        self._next: Timer | None = None
+        self._rate: Rate | None = None
+        self._last_look: Timer | None = None
+        self._patience: Timer | None = None
         self._study: GameStudy | None = None
 
-    def ends(self) -> None:
-        """Note that the game is over now."""
+    def ends(self, rate: Rate | None = None) -> None:
+        """Note that the game is over; a rated one has a ``rate``."""
         self.leave()
+        self._rate = rate
         pause = self._screen.durak.settings.value.pause_ms / 1000
-        self._next = Timer(self._screen, min(pause, LAST_LOOK), self._give_way)
+        self._last_look = Timer(self._screen, min(pause, LAST_LOOK), self._give_way)
 
     def _give_way(self) -> None:
         """Let the table give way, and find out about the game."""
-        self.was_seen, self._next = True, None
-        if not self._screen.durak.is_guest and (study := self._studied()):
-            study.make()
-            self._next = Timer(self._screen, PATIENCE, study.stop)
-        if self._logged():
-            self._screen.run_worker(
-                partial(self._find_rating, self._game), thread=True, group="rating"
-            )
+        if self._last_look:
+            self._last_look.stop()
+        self.was_seen = True
+        self.find_out()
         self._screen.fill()
 
-    def _find_rating(self, game: object) -> None:
+    def find_out(self) -> None:
+        """Find out about the game, once it was seen and is logged."""
+        if not self.was_seen or self._is_known or not self._logged():
+            return
+        self._is_known = True
+        if not self._screen.durak.is_guest and (study := self._studied()):
+            study.make()
+            self._patience = Timer(self._screen, PATIENCE, study.stop)
+        if self._rate:
+            work = partial(self._find_rating, self._rate, self._left)
+            self._screen.run_worker(work, thread=True, group="rating")
+
+    def _find_rating(self, rate: Rate, left: Event) -> None:
         """In a thread: find the change of the rating."""
         with suppress(OSError):  # then nothing is said of it
-            self._screen.call_later(self._rated, game, self._rate())
+            self._screen.call_later(self._rated, left, rate(left))
 
-    def _rated(self, game: object, change: RatingChange | None) -> None:
-        if game is self._game and change:
+    def _rated(self, left: Event, change: RatingChange | None) -> None:
+        if change and not left.is_set():
             self.rating = change
             self._screen.fill()
 
     def leave(self) -> None:
-        """Leave it, and stop its review."""
-        self.was_seen, self.rating, self._game = False, None, object()
-        if self._next:
-            self._next.stop()
+        """Leave it, and stop all that is being found out about it."""
+        self._left.set()
+        for timer in (self._last_look, self._patience):
+            if timer:
+                timer.stop()
         if self._study:
             self._study.stop()
-        self._next = self._study = None
+        self.was_seen, self.rating, self._left, self._is_known = False, None, Event(), False
+        self._rate = self._last_look = self._patience = self._study = None
 
     def again(self) -> None:
         """Play another game, once it was seen how this one has ended."""
@@ -126,8 +139,10 @@ class FinishedGame:
             app.notify(_("This game is not in your log."), severity="warning")
             return
         log, raw = os.fspath(app.games_log), encode_game(record)
-        if self._next:
-            self._next.stop()  # now somebody has asked for it
+        if not self.was_seen:
+            self._give_way()  # they have seen enough of the last bout
+        if self._patience and way != "step":
+            self._patience.stop()  # now somebody has asked for the review
         if way == "step":
             await app.show_game(log, raw)
         elif way == "learn":

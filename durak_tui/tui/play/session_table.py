@@ -2,19 +2,21 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import one_line
-from durak_tui.library.own_record import RatingChange, rating_change
+from durak_tui.engine.rated import rated
+from durak_tui.library.own_record import rating_change
 from durak_tui.records.journal import UnfinishedGame
 from durak_tui.records.record import GameRecord
 from durak_tui.table.controller import Controller, Ended, NotStored, TableEvent
 from durak_tui.table.game import Game
 from durak_tui.table.seats import EngineSeat
 from durak_tui.table.session import SeriesOptions, Session
-from durak_tui.tui.play.finished_game import FinishedGame
+from durak_tui.tui.play.finished_game import FinishedGame, Rate
 from durak_tui.tui.play.unfinished import NEW, about_unfinished, chosen_of, table_of
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.dialog import Question
@@ -109,9 +111,7 @@ class SessionTable:
             app.settings, app.state, unfinished_folder(), app.games_log, options
         )
         self.controller: Final = Controller(self, MOMENT)
-        self.finished: Final = FinishedGame(
-            screen, self.new_game, self._logged, self._rating_change
-        )
+        self.finished: Final = FinishedGame(screen, self.new_game, self._logged)
         # A screen that is gone by then does not take a call, and nobody needs it.
         self.call: Final = screen.call_later
         self._screen = screen
@@ -127,11 +127,14 @@ class SessionTable:
     def _logged(self) -> GameRecord | None:
         return self.game.record() if self.game.is_logged else None
 
-    def _rating_change(self) -> RatingChange | None:
-        """In a thread: the change of the rating by the game."""
-        if not isinstance(self.session.other, EngineSeat) or self.game.before:
+    def _rate(self) -> Rate | None:
+        """The search for the change of the rating by a rated game."""
+        other = self.session.other
+        if self.game.before or not isinstance(other, EngineSeat) or not rated(other.config.command):
             return None
-        return rating_change(self._screen.durak.games_log, who_plays(self.session.settings))
+        return partial(
+            rating_change, self._screen.durak.games_log, who_plays(self.session.settings)
+        )
 
     # What the controller asks of its listener.
 
@@ -147,7 +150,7 @@ class SessionTable:
     def notify(self, event: TableEvent) -> None:
         match event:
             case Ended():
-                self.finished.ends()
+                self.finished.ends(self._rate())
                 self.session.count()
                 self._screen.in_thread(self.session.remember)
             case NotStored():

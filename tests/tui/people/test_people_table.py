@@ -333,6 +333,17 @@ async def test_a_game_that_was_left_before_its_check_is_checked_and_followed_by_
     await until(ann.pilot, lambda: ann.table.game is not game)
 
 
+@pytest.mark.usefixtures("few_worlds")
+async def test_a_game_with_people_is_reviewed_as_soon_as_its_deal_was_checked(ann: Person) -> None:
+    await loses_the_line_before_the_check(ann)
+    finished = ann.table.finished
+    await until(ann.pilot, lambda: finished.was_seen)
+    assert not finished.is_reviewing
+    ann.circle.cut_at = b""
+    ann.circle.back(7)
+    await until(ann.pilot, lambda: finished.review)
+
+
 @pytest.fixture
 def taking_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
     """Set once a kept game is being taken up, and to be set for it to go on."""

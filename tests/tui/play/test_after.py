@@ -19,7 +19,8 @@ from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.folders import games_log
 from durak_tui.user.opponents import LEVELS
-from durak_tui.words.worth import percent
+from durak_tui.user.schema import Settings
+from durak_tui.words.after_game import mistakes_line
 from tests.records.logs import games_in
 from tests.tui.apps import notices_on, text_on
 from tests.tui.logs.log_files import append, genuine_games
@@ -45,6 +46,11 @@ def review_of(player: Player) -> Review:
     review = player.screen.finished.review
     assert review
     return review
+
+
+def plain(text: str) -> str:
+    """A text whose spaces and ends of lines are all alike."""
+    return " ".join(text.split())
 
 
 async def test_after_its_end_a_game_is_reviewed_replayed_and_learnt_from(start: GameStart) -> None:
@@ -87,9 +93,8 @@ async def test_the_end_shows_the_result_the_chances_and_the_mistakes(start: Game
         await player.until(lambda: player.screen.finished.review)
         shown, tally = text_on(player.app), review_of(player).tally(0)
         assert "You won" in shown and "Bout 1 " in shown
-        worst = tally.worst
-        assert worst and percent(tally.cost).split()[0] in shown
-        assert f"in bout {worst.bout} " in shown or f"in bout {worst.bout}, " in shown
+        words = player.screen.view.words
+        assert plain(mistakes_line(tally, 0, words, words.cards)) in plain(shown)
 
 
 async def test_without_mistakes_nothing_is_offered_to_learn() -> None:
@@ -150,6 +155,38 @@ async def test_a_person_who_hurries_through_the_last_bout_sees_its_end(
         await player.until(lambda: player.screen.finished.was_seen)
         await player.press("n")
         await player.until(lambda: player.game is not game)
+
+
+@pytest.mark.parametrize(("key", "screen"), [("s", ReplayScreen), ("v", ReviewScreen)])
+async def test_a_person_who_looks_at_the_game_at_once_finds_its_end_when_they_are_back(
+    start: GameStart, key: str, screen: type
+) -> None:
+    settings = {"pause_ms": Settings().pause_ms}
+    async with playing(start, partner("takes"), settings=settings) as player:
+        game = player.game
+        player.screen.controller.resign(0)
+        await player.pilot.press(key)
+        await comes(player, screen)
+        await player.pilot.press("escape")
+        await comes(player, PlayScreen)
+        await player.until(lambda: player.screen.has_class("-ended"))
+        await player.press("n")
+        await player.until(lambda: player.game is not game)
+
+
+async def test_only_a_review_that_somebody_asked_for_may_take_longer(
+    start: GameStart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 1_000_000)  # takes for ever
+    monkeypatch.setattr(finished_game, "PATIENCE", 1.0)
+    async with playing(start, partner("takes")) as player:
+        await player.decide_something()
+        finished = player.screen.finished
+        await player.until(lambda: finished.was_seen)
+        await player.pilot.press("s")
+        await comes(player, ReplayScreen)
+        await player.until(lambda: not finished.is_reviewing)
+        assert finished.review is None
 
 
 async def test_nothing_of_it_can_be_done_before_the_end(start: GameStart) -> None:

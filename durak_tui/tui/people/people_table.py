@@ -351,11 +351,9 @@ class PeopleTable(BoutScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         conversation = self._conversation
-        own = action in ("chat", "draw", "conclude", "resign", "again", "look_at")
-        if conversation is None and own:
-            return False
         if conversation is None:
-            return super().check_action(action, parameters)
+            own = action in ("chat", "draw", "conclude", "resign", "again", "look_at")
+            return not own and super().check_action(action, parameters)
         if action == "chat":
             return not self.talk.failure
         if action in ("draw", "resign"):
@@ -365,7 +363,8 @@ class PeopleTable(BoutScreen):
         if action == "again":
             return self.talk.may(self.talk.here, messages.Again) and not self._status.left
         if action == "look_at":
-            return self.talk.stage is Stage.BETWEEN or self._status.concluded is not None
+            is_logged = self.talk.stage is Stage.BETWEEN or self._status.concluded is not None
+            return is_logged and super().check_action(action, parameters)
         return super().check_action(action, parameters)
 
     def is_blank(self, action: KeyAction) -> bool:

@@ -344,6 +344,17 @@ async def test_a_game_with_people_is_reviewed_as_soon_as_its_deal_was_checked(an
     await until(ann.pilot, lambda: finished.review)
 
 
+@pytest.mark.usefixtures("few_worlds")
+async def test_without_mistakes_there_is_nothing_to_learn_from_a_game_with_people(
+    ann: Person,
+) -> None:
+    await ann.sits_down()
+    ann.circle.boris.conversation.say(Resign())
+    ann.circle.wake()
+    await until(ann.pilot, lambda: ann.table.finished.review)
+    assert "v Review" in text_on(ann.app) and "L Learn" not in text_on(ann.app)
+
+
 @pytest.fixture
 def taking_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
     """Set once a kept game is being taken up, and to be set for it to go on."""

@@ -279,7 +279,7 @@ class GameList(ListCanvas):
             yield x, text, looks.get(column.what, look)
 
     def _result_look(self, game: Summary) -> str:
-        """That of a result by what it was for the person, if they played."""
+        """The look of a result, by what it was for the person."""
         is_own = [name in self._own for name in game.names or ()]
         if sum(is_own) != 1 or game.result not in ("1-0", "0-1"):
             return "text"

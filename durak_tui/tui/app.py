@@ -209,7 +209,8 @@ class DurakApp(BaseApp):
         from durak_tui.records.log_format import encode_game
         from durak_tui.tui.logs.study import Study
 
-        return Study(screen, self.games_log, record, encode_game(record), changed)
+        raw = encode_game(record)
+        return Study(screen, self.games_log, record, raw, changed, title=_("Review"))
 
     def go_instead(self, name: str, **arguments: Any) -> None:
         """Put a screen in the place of the one that is up."""

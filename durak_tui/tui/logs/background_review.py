@@ -44,7 +44,7 @@ class BackgroundReview:
         ``raw`` is the game as it stands in its log.
         """
         self.record: Final = record
-        self.review: Review | None = None  # None until it is there.
+        self.found: Review | None = None  # None until it is there.
         self.decided = 0
         self.is_on = False
         self.problem = ""  # What went wrong, in a sentence.
@@ -69,7 +69,7 @@ class BackgroundReview:
 
     def make(self) -> None:
         """Make it, unless it is there."""
-        if self.review is None and not self.is_on:
+        if self.found is None and not self.is_on:
             self.is_on, self.decided, self.problem = True, 0, ""
             self._work = Apart()
             self._in_thread(self._make)
@@ -101,7 +101,7 @@ class BackgroundReview:
         except OSError:
             return None  # then it is made, and storing it says why
         if review:
-            self._report(review=review, is_on=False)
+            self._report(found=review, is_on=False)
         return review
 
     def _make(self) -> None:
@@ -118,7 +118,7 @@ class BackgroundReview:
             problem = self._store(review)
         elif not problem and not self._work.is_stopped:
             problem = _("The review failed: its process exited.")
-        self._report(review=review, is_on=False, problem=problem)
+        self._report(found=review, is_on=False, problem=problem)
 
     def _rows(self, worlds: int) -> list[Any]:
         rows: list[Any] = []

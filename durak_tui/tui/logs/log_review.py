@@ -132,8 +132,8 @@ class LogReview:
             await self._moved.wait()
             self._moved.clear()
             self._changed()
-        if one.review and self.is_on:
-            self.found.add(number, game.record, one.review)
+        if one.found and self.is_on:
+            self.found.add(number, game.record, one.found)
         if one.problem:
             self.is_on, self.problem = False, one.problem
         self._one = None

@@ -10,11 +10,10 @@ from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _, grouped
 from durak_tui.records.replay import ReplayCursor, last_thoughts
-from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.game_info import GameInfo, about
 from durak_tui.tui.logs.going_on import play_on, solve
 from durak_tui.tui.logs.log_reader import LogBook, OpenGame, open_near
-from durak_tui.tui.logs.replay_view import BoutList, annotated, table_view
+from durak_tui.tui.logs.replay_view import BoutList, annotated, table_view, told_side
 from durak_tui.tui.logs.sharing import Sharing, SharingScreen
 from durak_tui.tui.logs.study import Study
 from durak_tui.tui.terminal.timer import Timer
@@ -28,6 +27,7 @@ from durak_tui.tui.toolkit.note import NOTHING_SAID
 from durak_tui.tui.toolkit.page import Page
 from durak_tui.tui.toolkit.playback_speed import Speed
 from durak_tui.tui.toolkit.screen import asking
+from durak_tui.user.engines import who_plays
 from durak_tui.words.narrator import Said
 from durak_tui.words.replay_words import ReplayWords
 
@@ -154,9 +154,11 @@ class ReplayScreen(SharingScreen):
             self._cursor = ReplayCursor(game.record)
             # The deal is shown with the first bout, which adds nothing to it.
             self._cursor.next()
-            path = self._book.path
-            self._study = Study(self, path, game.record, game.raw, self._review_changed)
-            self._study.work.look()
+            title = _("Review of game {n}").format(n=game.key.number + 1)
+            self._study = Study(
+                self, self._book.path, game.record, game.raw, self._review_changed, title=title
+            )
+            self._study.look()
         self.fill()
         self.keys_changed()
 
@@ -194,8 +196,9 @@ class ReplayScreen(SharingScreen):
         cursor, words = self._cursor, self._words()
         by_suit = self.durak.settings.value.hand_order == "suit"
         view = table_view(record, cursor, words, self._hidden, by_suit=by_suit)
-        if self._review and self._review.review:
-            view = annotated(view, self._review.review, cursor, words)
+        if self._study and (review := self._study.found):
+            seat = told_side(record, who_plays(self.durak.settings.value))
+            view = annotated(view, review, cursor, words, seat)
         self.query_one(CardTable).show(view)
         if self.has_class("-wide"):
             lines = [words.bout_line(bout) for bout in cursor.bouts]
@@ -235,8 +238,8 @@ class ReplayScreen(SharingScreen):
         parts = []
         if self._hidden is not None and self._game.record:
             parts.append(self._words().say(_AS_SEEN, 1 - self._hidden))
-        if self._review and self._review.progress:
-            parts.append(self._review.progress)
+        if self._study and self._study.progress:
+            parts.append(self._study.progress)
         if self._runs is not None:
             parts.append(_("running, {seconds:g} s per card").format(seconds=self._speed.ms / 1000))
         return f" {self.durak.glyphs.dot} ".join(parts)
@@ -251,7 +254,7 @@ class ReplayScreen(SharingScreen):
 
     def is_shown(self, action: KeyAction) -> bool:
         if action.method == "mistake":
-            return self._review is not None and self._review.review is not None
+            return self._study is not None and self._study.found is not None
         if action.id == "replay.next-game":
             rows = max(self._game.rows, self._book.progress.rows)
             return self._game.row + 1 < rows
@@ -312,19 +315,15 @@ class ReplayScreen(SharingScreen):
 
     # The review
 
-    @property
-    def _review(self) -> BackgroundReview | None:
-        return self._study.work if self._study else None
-
     def _review_changed(self) -> None:
-        if self._review and self._review.problem:
-            self._said = (self._review.problem, "bad")
+        if self._study and self._study.problem:
+            self._said = (self._study.problem, "bad")
         self.fill()
         self.keys_changed()
 
     def _end_review(self) -> None:
-        if self._review:
-            self._review.stop()
+        if self._study:
+            self._study.stop()
         self._study = None
 
     @asking
@@ -334,7 +333,7 @@ class ReplayScreen(SharingScreen):
         study = self._study
         # What is being read is another game, which would come while the review is shown.
         if study and not self._is_reading:
-            number = await study.review(self._review_title, self._hidden)
+            number = await study.review(self._hidden)
             if number is not None and study is self._study:
                 self._go(self._cursor.to_event, self._cursor.at_action(number))
 
@@ -344,17 +343,13 @@ class ReplayScreen(SharingScreen):
         self._stop()
         study = self._study
         if study and not self._is_reading:
-            why = await study.learn(self._review_title, self._hidden)
+            why = await study.learn(self._hidden)
             if why and study is self._study:
                 self.say(why)
 
-    @property
-    def _review_title(self) -> str:
-        return _("Review of game {n}").format(n=self._game.key.number + 1)
-
     def action_mistake(self) -> None:
         """Go to the next mistake, or back to the first one."""
-        review, cursor = self._review.review if self._review else None, self._cursor
+        review, cursor = self._study.found if self._study else None, self._cursor
         if review is None:
             key = self.durak.shown_key(_REVIEW)
             self.say(_("{key} reviews the game and finds the mistakes.").format(key=key))

@@ -67,16 +67,14 @@ def table_view(
 
 
 def annotated(
-    view: TableView, review: "Review", cursor: ReplayCursor, words: ReplayWords
+    view: TableView, review: "Review", cursor: ReplayCursor, words: ReplayWords, seat: int
 ) -> TableView:
-    """Add what a review says: what cards are worth, expected scores."""
+    """Add what a review says: what cards are worth, a player's chances."""
     from durak_tui.words.review_words import chances_words, mistake_words, pass_words
     from durak_tui.words.worth import card_marks
 
     at = cursor.actions_played
     if at:
-        # Of the person, or else of player 1, as in the chart of the review.
-        seat = words.you or 0
         name = "" if seat == words.you else words.names[seat]
         view = replace(view, score=chances_words(name, review.scores_of(seat)[at - 1]))
     wrong = [one for one in review.mistakes if cursor.actions_before <= one.number < at]
@@ -91,8 +89,8 @@ def annotated(
     return replace(view, news=" ".join(said), warns=True)
 
 
-def learner(record: GameRecord, who: OwnPlayer, hidden: int | None) -> int:
-    """The seat that is asked about: the person's, or the lower one.
+def told_side(record: GameRecord, who: OwnPlayer, hidden: int | None = None) -> int:
+    """The seat that is told about: the person's, or the lower one.
 
     A hidden hand is the other's.
     """

@@ -11,6 +11,7 @@ from durak_tui.analysis.game_review import Review
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import shortened
 from durak_tui.tui.logs.background_review import BackgroundReview
+from durak_tui.tui.logs.replay_view import told_side
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.line_chart import LineChart
@@ -103,7 +104,7 @@ class ReviewScreen(MistakesScreen):
         return self._title
 
     def fill(self) -> None:
-        now, review = self._work, self._work.review
+        now, review = self._work, self._work.found
         self.head(now.progress)
         lines = list(self._lines(review) if review else self._waiting())
         self.query_one(Page).show_whole([*lines, *paragraph(now.problem, self.width, "bad")])
@@ -119,7 +120,7 @@ class ReviewScreen(MistakesScreen):
     @property
     def _sides(self) -> Sequence[tuple[int, str, str]]:
         """Both seats, the person's first, each with its sign and look."""
-        seat = who_plays(self.durak.settings.value).seat_in(self._work.record) or 0
+        seat = told_side(self._work.record, who_plays(self.durak.settings.value))
         signs = ASCII_SIGNS if self.durak.glyphs.ascii else SIGNS
         return list(zip((seat, 1 - seat), signs, _LOOKS, strict=True))
 
@@ -164,7 +165,7 @@ class ReviewScreen(MistakesScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "stop":
             return self._work.is_on
-        review = self._work.review
+        review = self._work.found
         return action not in ("go", "learn") or bool(review and review.mistakes)
 
     def on_entry_list_picked(self, event: EntryList.Picked) -> None:

@@ -14,13 +14,12 @@ from durak_tui.common.i18n import N_
 from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.background_review import BackgroundReview
-from durak_tui.tui.logs.replay_view import learner
+from durak_tui.tui.logs.replay_view import told_side
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import who_plays
 from durak_tui.words.narrator import Narrator, Said, shown_names, you_among
 
 if TYPE_CHECKING:
-    from durak_tui.analysis.game_review import Review
     from durak_tui.tui.logs.review_screen import ReviewScreen
 
 _NO_MISTAKES: Final[Said] = (
@@ -29,8 +28,8 @@ _NO_MISTAKES: Final[Said] = (
 _MOMENT: Final = 0.4  # Seconds: a review that comes sooner needs no screen that waits for it.
 
 
-class Study:
-    """A game to be reviewed and learnt from, over any screen."""
+class Study(BackgroundReview):
+    """The review of a game, and the lesson from it."""
 
     def __init__(
         self,
@@ -39,68 +38,61 @@ class Study:
         record: GameRecord,
         raw: bytes,
         changed: Callable[[], object],
+        *,
+        title: str,
     ) -> None:
-        """``changed`` is called with news; ``raw`` stands in the log."""
-        self.work: Final = BackgroundReview(screen, ReviewFile(log), raw, record, self._changed)
-        self._screen = screen
+        """``changed`` is called with news; ``raw`` stands in the log.
+
+        The review is shown under the ``title``.
+        """
+        super().__init__(screen, ReviewFile(log), raw, record, self._has_news)
+        self._over = screen
+        self._title = title
         self._notify = changed
         self._is_done = asyncio.Event()  # Nothing more comes of the review.
         self._shown: ReviewScreen | None = None
         self._is_awaited = False  # The review is shown until the lesson can begin.
 
-    @property
-    def found(self) -> "Review | None":
-        """The review, once it is there."""
-        return self.work.review
-
-    @property
-    def is_on(self) -> bool:
-        """True while the review is being made."""
-        return self.work.is_on
-
     def make(self) -> None:
-        """Make the review, unless it is there."""
-        if not self.work.is_on:
+        if not self.is_on:
             self._is_done.clear()
-        self.work.make()
-        if not self.work.is_on:
+        super().make()
+        if not self.is_on:
             self._is_done.set()
 
-    def stop(self) -> None:
-        """Stop making it."""
-        self.work.stop()
-
-    async def review(self, title: str, hidden: int | None = None) -> int | None:
+    async def review(self, hidden: int | None = None) -> int | None:
         """Show the review, which is made unless it is there.
 
         Returns the decision to go to, if any.  Lessons are about the person, or whose hand is not
         ``hidden``.
         """
         self.make()
-        answer = await self._show(title, hidden)
+        answer = await self._show(hidden)
         return int(answer) if answer else None
 
-    async def learn(self, title: str, hidden: int | None = None) -> str:
+    async def learn(self, hidden: int | None = None) -> str:
         """Ask about the mistakes in the game; returns why not, if so."""
         self.make()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._is_done.wait(), _MOMENT)
-        if self.work.is_on:
+        if self.is_on:
             self._is_awaited = True
-            await self._show(title, hidden)
-            self._is_awaited = False
-            if self.work.is_on:
+            try:
+                await self._show(hidden)
+            finally:
+                self._is_awaited = False
+            if self.is_on:
                 return ""  # they did not wait
-        return self.work.problem or await self._ask(self._screen, hidden)
+        return self.problem or await self._ask(self._over, hidden)
 
     async def _ask(self, screen: DurakScreen, hidden: int | None) -> str:
         """Ask about the mistakes of a review that is there."""
         from durak_tui.analysis.lesson import Lesson, questions
         from durak_tui.tui.lesson.lesson_screen import LessonScreen
 
-        record, review = self.work.record, self.work.review
+        record, review = self.record, self.found
         names = shown_names(record.names)
-        player = learner(record, who_plays(screen.durak.settings.value), hidden)
+        player = told_side(record, who_plays(screen.durak.settings.value), hidden)
         asked = questions(record, review, player) if review else []
         if not asked:
             words = Narrator(names, screen.durak.glyphs.cards, you=you_among(record.names))
@@ -108,20 +100,22 @@ class Study:
         await screen.ask(LessonScreen(Lesson(asked), names))
         return ""
 
-    async def _show(self, title: str, hidden: int | None) -> str:
+    async def _show(self, hidden: int | None) -> str:
         from durak_tui.tui.logs.review_screen import ReviewScreen
 
-        self._shown = ReviewScreen(self.work, title, partial(self._ask, hidden=hidden))
-        answer: str = await self._screen.ask(self._shown)
-        self._shown = None
+        self._shown = ReviewScreen(self, self._title, partial(self._ask, hidden=hidden))
+        try:
+            answer: str = await self._over.ask(self._shown)
+        finally:
+            self._shown = None
         return answer
 
-    def _changed(self) -> None:
-        if not self.work.is_on:
+    def _has_news(self) -> None:
+        if not self.is_on:
             self._is_done.set()
         # Something may lie over it, such as help.
         if self._shown and self._shown.is_open:
             self._shown.fill()
-            if self._is_awaited and self.work.review:
+            if self._is_awaited and self.found:
                 self._shown.leave_once_up(partial(self._shown.dismiss, ""))
         self._notify()

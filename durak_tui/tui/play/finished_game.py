@@ -49,10 +49,10 @@ class GameStudy(Protocol):
     def stop(self) -> None:
         """Stop making it."""
 
-    async def review(self, title: str) -> int | None:
+    async def review(self) -> int | None:
         """Show the review; returns the decision to go to, if any."""
 
-    async def learn(self, title: str) -> str:
+    async def learn(self) -> str:
         """Ask about mistakes; returns why not, if so."""
 
 
@@ -146,10 +146,10 @@ class FinishedGame:
         if way == "step":
             await app.show_game(log, raw)
         elif way == "learn":
-            if why := await study.learn(_("Review")):
+            if why := await study.learn():
                 app.notify(why)
         else:
-            while (decision := await study.review(_("Review"))) is not None:
+            while (decision := await study.review()) is not None:
                 await app.show_game(log, raw, decision)
 
     @property

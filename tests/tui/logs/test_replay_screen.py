@@ -18,7 +18,7 @@ from durak_tui.records.writer import LogWriter
 from durak_tui.tui.logs import replay_screen as replay
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
-from durak_tui.tui.logs.replay_view import learner
+from durak_tui.tui.logs.replay_view import told_side
 from durak_tui.tui.toolkit.chances import Chances
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Menu
@@ -286,7 +286,7 @@ def test_lessons_are_for_the_person_or_for_the_hand_that_is_open(
     names: tuple[str, str], seats: tuple[str | None, str | None], hidden: int | None, seat: int
 ) -> None:
     record = replace(random_game(1), names=names, seats=seats)
-    assert learner(record, OwnPlayer({"Human"}, {}), hidden) == seat
+    assert told_side(record, OwnPlayer({"Human"}, {}), hidden) == seat
 
 
 # A game that runs by itself

@@ -87,7 +87,9 @@ async def test_a_review_says_whose_each_mistake_is(log: Path) -> None:
         assert f"Chances of {names[0]} after each card" in text_on(app)
 
 
-async def test_the_lower_part_of_the_chart_is_the_persons(log: Path) -> None:
+async def test_the_lower_part_of_the_chart_and_the_chances_in_the_replay_are_the_persons(
+    log: Path,
+) -> None:
     found, names = review(game(GAME), WORLDS), game(GAME).names
     async with replaying(log, GAME, player=names[1]) as (pilot, app):
         screen = await reviewed(pilot, app)
@@ -95,6 +97,8 @@ async def test_the_lower_part_of_the_chart_is_the_persons(log: Path) -> None:
         curve = screen.query_one(LineChart).curve
         assert curve.values == found.scores_of(1)
         assert [track.title for track in curve.tracks[:2]] == [names[1], names[0]]
+        await pilot.press("escape", "home", "right")
+        assert shown(app).score == f"Chances of {names[1]}: {percent(found.scores_of(1)[0])}"
 
 
 @pytest.mark.parametrize(

@@ -71,11 +71,11 @@ class OfferList(EntryList):
         names = max(cell_len(each.shown) for each in self._listed if each.name)
         return 4 + min(names, _NAMES) + 2, width - 1 - cell_len(one.score)
 
-    def is_cut(self, name: str) -> bool:
-        """True if the line about an opponent does not fit."""
+    def cut_line(self, name: str) -> str:
+        """The whole line about an opponent, if it does not fit here."""
         one = next(one for one in self._listed if one.name == name)
         start, end = self._columns(one, self.size.width)
-        return cell_len(one.about) > end - 2 - start
+        return one.about if cell_len(one.about) > end - 2 - start else ""
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
         one, chosen = self._listed[row], look != "text"

@@ -15,7 +15,7 @@ from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.menu import EntryList
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.engines import Opponents, about, opponent_now, opponents
+from durak_tui.user.engines import Opponents, opponent_now, opponents
 from durak_tui.user.opponents import FIRST_LEVEL, LEVELS, shown_name
 from durak_tui.user.state import UserState
 from durak_tui.words.play import names_within, score, score_between
@@ -29,14 +29,13 @@ HERE: Final = "\nhere"  # In the list, a person at this keyboard.
 LOBBY: Final = "\nlobby"  # In the place of NETWORK for guests of a server.
 _MORE: Final = "\nmore"  # Stands for the engines that ship, until it is chosen.
 _PEOPLE: Final = {
-    HERE: (N_("Same keyboard"), N_("Two players take turns at this keyboard.")),
-    NETWORK: (N_("Local network"), N_("Anyone waiting on your network. No dealer needed.")),
-    LOBBY: (N_("On this server"), N_("Another guest waiting in the lobby.")),
-    ADDRESS: (N_("By address"), N_("Someone waiting at HOST or HOST:PORT.")),
-}
-"""The people on offer, and a line about each."""
-_WAYS: Final = {HERE: "person", NETWORK: "network", LOBBY: "lobby", ADDRESS: "address"}
-"""The action that chooses each."""
+    HERE: ("person", N_("Same keyboard"), N_("Two players take turns at this keyboard.")),
+    NETWORK: ("network", N_("Local network"),
+              N_("Anyone waiting on your network. No dealer needed.")),
+    LOBBY: ("lobby", N_("On this server"), N_("Another guest waiting in the lobby.")),
+    ADDRESS: ("address", N_("By address"), N_("Someone waiting at HOST or HOST:PORT.")),
+}  # fmt: skip
+"""The people on offer: the action that chooses each, a title, and a line about it."""
 _RULES: Final = {
     "whom.deck": "deck",
     "whom.limit": "attack_limit",
@@ -90,7 +89,7 @@ class OpponentScreen(DurakScreen):
         super().__init__()
         self._state = state
         self._problem = ""
-        self._is_folded = True
+        self._is_unfolded = False  # The engines that ship were asked for.
 
     def content(self) -> ComposeResult:
         with Vertical(id="centre"):
@@ -117,12 +116,12 @@ class OpponentScreen(DurakScreen):
         keys = [self.durak.shown_key(one) for one in levels]
         found = opponents(settings)
         last = opponent_now(settings, self._state.opponent)
-        self._is_folded &= last not in (one.name for one in found.shipped)
-        shown = replace(found, shipped=[]) if self._is_folded else found
+        shipped = [one.name for one in found.shipped]
+        is_folded = not self._is_unfolded and last not in shipped
+        shown = replace(found, shipped=[]) if is_folded else found
         listed = offers(shown, self._state, keys)
-        if self._is_folded:
-            names = ", ".join(one.name for one in found.shipped)
-            listed += [Offer("", ""), Offer(_MORE, _("More engines"), names)]
+        if is_folded:
+            listed += [Offer("", ""), Offer(_MORE, _("More engines"), ", ".join(shipped))]
         people = [Offer("", _("People")), *people_on_offer(self.durak)]
         listed[len(found.levels) : len(found.levels)] = people
         if last not in (one.name for one in listed):
@@ -136,14 +135,14 @@ class OpponentScreen(DurakScreen):
         current = menu.current
         if current is None:
             return
+        about = menu.cut_line(current.id)
         if current.id in _PEOPLE:
             self.query_one(Note).say(
-                (_(_PEOPLE[current.id][1]) if menu.is_cut(current.id) else "", "text"),
+                (about, "text"),
                 (self._score_here() if current.id == HERE else "", "text"),
                 (self._problem, "bad"),
             )
             return
-        entry = opponents(self.durak.settings.value).named(current.id)
         series = self._state.against(current.id)
         is_new = self._state.is_new and current.id == FIRST_LEVEL.name
         welcome = _(
@@ -151,7 +150,7 @@ class OpponentScreen(DurakScreen):
             " your level."
         )
         self.query_one(Note).say(
-            (about(entry) if entry and menu.is_cut(current.id) else "", "text"),
+            (about, "text"),
             (score(series) if series.draws else "", "text"),  # the list has no draws
             (welcome.format(level=shown_name(FIRST_LEVEL.name)) if is_new else "", "accent"),
             (self._problem, "bad"),
@@ -171,7 +170,7 @@ class OpponentScreen(DurakScreen):
     def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
         if event.entry.id == _MORE:
-            self._is_folded = False
+            self._is_unfolded = True
             self.fill(opponents(self.durak.settings.value).shipped[0].name)
         elif event.entry.id == HERE:
             self.action_person()
@@ -216,7 +215,7 @@ def people_on_offer(app: "DurakApp") -> list[Offer]:
         if one.is_for(guest=app.is_guest)
     }
     return [
-        Offer(who, _(shown), _(about_them), key=keys[_WAYS[who]])
-        for who, (shown, about_them) in _PEOPLE.items()
-        if _WAYS[who] in keys
+        Offer(who, _(shown), _(about_them), key=keys[method])
+        for who, (method, shown, about_them) in _PEOPLE.items()
+        if method in keys
     ]

@@ -48,6 +48,16 @@ async def test_engines_that_ship_are_under_one_line_until_it_is_chosen() -> None
         assert "› durak-dummy" in text_on(app), "the last opponent is in sight"
 
 
+async def test_what_has_no_room_in_its_line_is_said_below() -> None:
+    names = ", ".join(one.name for one in opponents(Settings()).shipped)
+    async with started(size=(60, 20)) as (pilot, app):
+        await pilot.press("p", "end")
+        await until(pilot, lambda: names in text_on(app), otherwise=lambda: text_on(app))
+    async with started(size=(200, 60)) as (pilot, app):
+        await pilot.press("p", "end")
+        assert text_on(app).count(names) == 1
+
+
 async def playing(pilot: Pilot[Any], name: str) -> bool:
     """Wait until a game against that one is on the screen."""
     app = pilot.app

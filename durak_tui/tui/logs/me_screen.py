@@ -257,7 +257,8 @@ class MeScreen(ReviewingScreen):
             if not stops.is_set():
                 # What was known before stays until there is as much again, or no more.
                 if is_whole or now.looked_at >= self._now.looked_at:
-                    self._now = now if now.course else now._replace(course=self._now.course)
+                    # While games are being read nobody works out a course.
+                    self._now = now._replace(course=self._now.course) if state else now
                 self._tally = tally or self._tally
                 self._state, self._problem = state, ""
                 self._is_read = self._is_read or is_whole

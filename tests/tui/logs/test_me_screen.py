@@ -122,20 +122,22 @@ async def test_an_opponent_leads_to_the_games_against_them_and_a_game_to_its_rep
 
 
 async def test_the_games_are_counted_anew_after_the_log_has_grown_or_was_replaced() -> None:
-    log = write_games(9)
+    log = write_games(45)
     async with started("me") as (pilot, app):
-        await is_shown(pilot, app, "9 games: ")
+        await is_shown(pilot, app, "45 games: ")
         await until(pilot, lambda: "reviewed yet" in text_on(app))
+        assert app.screen.query_one(LineChart).display
         await pilot.press("question_mark")
         with log.open("ab") as file:
             file.write(encode_game(played("Human", "durak-dummy", minute=99)))
         await pilot.press("escape")
-        await is_shown(pilot, app, "10 games: ")
+        await is_shown(pilot, app, "46 games: ")
         await pilot.press("question_mark")
         log.unlink()
         log.write_bytes(encode_game(played("Human", "durak-dummy")))
         await pilot.press("escape")
         await is_shown(pilot, app, "1 game: ")
+        assert not app.screen.query_one(LineChart).display
 
 
 @pytest.mark.parametrize("is_empty", [False, True])

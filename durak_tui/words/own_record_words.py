@@ -100,7 +100,7 @@ def opponents_table(
     """The score against each opponent, line by line, the titles first.
 
     A line is a text, the parts of a bar (won, drawn, lost), and the rest of the line.  Ratings are
-    there only if the person has one.
+    there only if the person has one, and a bar only where there is room for it.
     """
     rows = [_table_head(), *map(_table_row, now.opponents)]
     if not now.is_rated:
@@ -114,10 +114,10 @@ def opponents_table(
         bars.append(stacked_bar(parts, size, ascii_only=ascii_only))
     texts = list(map("".join, bars))
     table = [[name, bar, *rest] for (name, *rest), bar in zip(rows, texts, strict=True)]
-    found = []
-    for line, bar, text in zip(
-        in_columns(table, width, ellipsis=ellipsis), bars, texts, strict=True
-    ):
+    lines, found = list(in_columns(table, width, ellipsis=ellipsis)), []
+    if max(map(cells, lines)) > width:
+        return [(line, (), "") for line in in_columns(rows, width, ellipsis=ellipsis)]
+    for line, bar, text in zip(lines, bars, texts, strict=True):
         begin, _bar, end = line.rpartition(text)
         found.append((begin, bar, end))
     return found

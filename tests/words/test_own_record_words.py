@@ -89,6 +89,14 @@ def test_each_opponent_has_a_bar_of_results_and_a_rating_that_is_known() -> None
     assert table(now, 80, ascii_only=True)[1].startswith("Beginner       ##############===-------")
 
 
+@pytest.mark.parametrize("width", [60, 55, 50, 45, 40])
+def test_no_line_about_an_opponent_is_wider_than_the_window(width: int) -> None:
+    lines = table(overview(10, BEGINNER, OWN), width)
+    assert all(len(line) <= width for line in lines)
+    assert ("█" in lines[1]) == (width >= 50)
+    assert "65.0 %" in lines[1]
+
+
 def test_before_there_is_a_rating_opponents_have_none_either() -> None:
     assert "Rating" in table(overview(10, BEGINNER), 80)[0]
     early = "\n".join(table(overview(9, BEGINNER), 80))

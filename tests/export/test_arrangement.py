@@ -40,6 +40,19 @@ def test_open_are_the_hands_the_table_and_the_trump_only(seed: int) -> None:
         assert shown == hands | {*state.table, *state.given} | trump
 
 
+@given(st.integers(0, 500))
+def test_the_talon_lies_right_of_the_bout_and_the_discards_left_of_it(seed: int) -> None:
+    record = random_game(seed)
+    for state in moments(record):
+        places = {one.card: one for one in arrange(state, record.deal.deck)}
+        hands = {card for card in range(52) if (state.hands[0] | state.hands[1]) >> card & 1}
+        bout, discarded = {*state.table, *state.given}, {*state.discarded}
+        talon = places.keys() - hands - bout - discarded
+        assert len(talon) == state.talon_count
+        assert all(places[one].x + CARD[0] < places[other].x for one in bout for other in talon)
+        assert all(places[one].x + CARD[0] < places[other].x for one in discarded for other in bout)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_card_covers_no_more_of_the_one_that_it_beats_than_its_middle(seed: int) -> None:
     record = random_game(seed)

@@ -18,7 +18,7 @@ from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.game_view import ENTERS, GameView, Pace, Voices
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.play.session_table import SessionTable
-from durak_tui.tui.play.table_actions import AFTER, MOVES
+from durak_tui.tui.play.table_actions import MOVES
 from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -82,7 +82,6 @@ class BoutScreen(DurakScreen):
         app = self.durak
         keys = {action.method: app.shown_key(action) for action in self.actions()}
         keys |= {action.id.partition(".")[2]: app.shown_key(action) for action in self.ACTIONS}
-        keys["again"] = _(" or ").join(app.shown_keys(AFTER[0]).split())
         return ScreenWords(
             self.game, seat, app.glyphs.cards, keys, app.glyphs.dot, aloud=aloud,
             names=self.players(),

@@ -19,7 +19,7 @@ from durak_tui.words.play import ScreenWords
 from tests.game.walks import any_choice
 from tests.table.faces import Headless
 
-KEYS = dict.fromkeys(["pick", "take", "done", "again", "review", "back"], "x")
+KEYS = dict.fromkeys(["pick", "take", "done"], "x")
 
 
 class Together(Headless):

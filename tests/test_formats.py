@@ -16,7 +16,6 @@ from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import LogIndex
 from durak_tui.match.run_log import DURAK_LOGS
-from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import KEY, Proof
 from durak_tui.net.talk_faults import Fault, PeerFault
 from durak_tui.net.talk_journal import TalkStore
@@ -35,6 +34,7 @@ from durak_tui.records.journal_format import (
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import (
     AGREED,
+    DISHONEST,
     NORMAL,
     RESIGNED,
     Clock,

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Final
 
-from durak_tui.common.i18n import N_
 from durak_tui.common.text import sentence
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.game.deals import Deal
@@ -27,11 +26,8 @@ from durak_tui.net.talk import Talk, settled
 from durak_tui.net.talk_faults import DealFault, DealWrong, Fault, PeerFault
 from durak_tui.net.talk_journal import GameBegin, Sides
 from durak_tui.net.talk_messages import DealStep, Message, Opaque, Open, Play
-from durak_tui.records.record import Ending, GameRecord
+from durak_tui.records.record import DISHONEST, Ending, GameRecord
 from durak_tui.table.hidden import HiddenGame, ImpossibleCard
-
-DISHONEST: Final = N_("dishonest")
-"""The reason of an ending by a deal that the check has found false."""
 
 _WITH_WHOLE_DECK: Final = (DealWrong.DENIED, DealWrong.REFUTED)
 """Faults that leave the deck as both secrets make it."""

@@ -25,6 +25,7 @@ NORMAL: Final = "normal"
 RESIGNED: Final = "resigned"  # The reason of an ending by a player who gave up; no engine's fault.
 AGREED: Final = "agreed"  # That of a draw on which both players agreed.
 TIMEOUT: Final = "timeout"  # That of a loss by a player who did not act in time.
+DISHONEST: Final = N_("dishonest")  # That of a loss by a deal that the check has found false.
 PEACEFUL: Final = (NORMAL, RESIGNED, AGREED)  # The reasons that are nobody's fault.
 STDERR_SHOWN: Final = 2000  # Characters of a failed engine's last words that a record keeps.
 

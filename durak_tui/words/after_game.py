@@ -1,11 +1,12 @@
 """The end of a game at its table, in words."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.position import DRAW
 from durak_tui.library.own_record import RatingChange
-from durak_tui.records.record import AGREED, NORMAL, RESIGNED, TIMEOUT, VOID, Ending
+from durak_tui.records.record import AGREED, DISHONEST, NORMAL, RESIGNED, TIMEOUT, Ending
 from durak_tui.words.narrator import Cards, Narrator, Said
 from durak_tui.words.totals_words import rating_words
 from durak_tui.words.worth import percent
@@ -13,17 +14,17 @@ from durak_tui.words.worth import percent
 if TYPE_CHECKING:
     from durak_tui.analysis.game_review import MistakeTally
 
-_RESIGNED: Final[Said] = N_("You resigned."), N_("{name} resigned.")
-_TOO_LATE: Final[Said] = N_("Your time ran out."), N_("{name} ran out of time.")
-_FAILED: Final[Said] = N_("{name} failed."), N_("{name} failed.")
+_LOST_BY: Final[Mapping[str, Said]] = {
+    RESIGNED: (N_("You resigned."), N_("{name} resigned.")),
+    TIMEOUT: (N_("Your time ran out."), N_("{name} ran out of time.")),
+}
 _NONE_MADE: Final[Said] = N_("No mistakes."), N_("{name}: no mistakes.")
 
 
 def headline(ending: Ending, words: Narrator) -> str:
     """The result in two or three words."""
     winner, you = ending.winner, words.you
-    if winner is VOID:
-        return _("No result")
+    assert winner is not None, "void are games of two engines only"
     if winner == DRAW:
         return _("A draw")
     if you is None:
@@ -36,10 +37,14 @@ def why_over(ending: Ending, words: Narrator) -> str:
     winner, reason = ending.winner, ending.reason
     if reason == NORMAL:
         return ""
-    if winner is VOID or winner == DRAW:
-        return _("Both players agreed on it.") if reason == AGREED else words.end(ending, (0, 0))
-    said = {RESIGNED: _RESIGNED, TIMEOUT: _TOO_LATE}.get(reason, _FAILED)
-    return words.say(said, 1 - winner)
+    if reason == AGREED:
+        return _("Both players agreed on it.")
+    assert winner is not None
+    loser = 1 - winner
+    if reason in _LOST_BY:
+        return words.say(_LOST_BY[reason], loser)
+    text = _("{name} did not play honestly.") if reason == DISHONEST else _("{name} failed.")
+    return text.format(name=words.names[loser])
 
 
 def rating_now(change: RatingChange) -> str:

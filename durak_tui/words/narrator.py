@@ -11,7 +11,7 @@ from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import brief, one_line
 from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
-from durak_tui.records.record import AGREED, NORMAL, RESIGNED, TIMEOUT, VOID, Ending
+from durak_tui.records.record import AGREED, DISHONEST, NORMAL, RESIGNED, TIMEOUT, VOID, Ending
 from durak_tui.records.walk import Beaten, Bout, Drawn, Event, Played, Taken
 from durak_tui.user.opponents import PERSON, shown_name
 
@@ -20,6 +20,7 @@ Cards = Callable[[Iterable[int]], str]
 _WON_BY: Final[Mapping[str, str]] = {
     RESIGNED: N_("You win: {name} resigned."),
     TIMEOUT: N_("You win: {name} ran out of time."),
+    DISHONEST: N_("You win: {name} did not play honestly."),
 }
 Said = tuple[str, str]  # A sentence to "you", and the same about a player with a name.
 

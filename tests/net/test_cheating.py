@@ -13,12 +13,12 @@ from durak_tui.game.cards import HAND_SIZE
 from durak_tui.net.deal_messages import DealMessage, Revealed, encode
 from durak_tui.net.dealing import Dealing, asked_trumps
 from durak_tui.net.events import Checked, OtherChecked
-from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import audit, check, proof_of
 from durak_tui.net.secret import Secret, deck
 from durak_tui.net.talk_faults import DealFault, DealWrong
 from durak_tui.net.talk_journal import decode
 from durak_tui.net.talk_messages import DealVerdict
+from durak_tui.records.record import DISHONEST
 from tests.net.deals import (
     PARTIES,
     SMALL,

@@ -7,12 +7,11 @@ import pytest
 
 from durak_tui.game.position import DEAL
 from durak_tui.net.events import Checked
-from durak_tui.net.peer_game import DISHONEST
 from durak_tui.net.proof import KEY, check, read
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Conclusion
 from durak_tui.net.talk_messages import MOVE_TIME, Resign
-from durak_tui.records.record import TIMEOUT
+from durak_tui.records.record import DISHONEST, TIMEOUT
 from tests.net.deals import SMALL
 from tests.net.sittings import Evening, Side, begun
 from tests.net.test_talk_journal import LOGGING, Killed

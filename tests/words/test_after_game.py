@@ -6,7 +6,7 @@ from durak_tui.analysis.game_review import KINDS, Decision, MistakeTally
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import DRAW, MOVE
 from durak_tui.library.own_record import RatingChange
-from durak_tui.records.record import AGREED, RESIGNED, TIMEOUT, VOID, Ending
+from durak_tui.records.record import AGREED, DISHONEST, RESIGNED, TIMEOUT, Ending
 from durak_tui.statistics.rating import Rating
 from durak_tui.words.after_game import headline, mistakes_line, rating_now, why_over
 from durak_tui.words.narrator import Narrator
@@ -30,10 +30,9 @@ def spoken_to(you: int | None) -> Narrator:
         (Ending(1, RESIGNED), 0, "You are the fool", "You resigned."),
         (Ending(0, TIMEOUT), 1, "You are the fool", "Your time ran out."),
         (Ending(0, "crash"), 0, "You won", "Ben failed."),
-        (Ending(VOID, "crash"), 0, "No result",
-         "Void: both engines failed before the first card."),
+        (Ending(0, DISHONEST), 0, "You won", "Ben did not play honestly."),
     ],
-)  # fmt: skip
+)
 def test_a_result_is_a_headline_and_the_reason_if_it_is_not_seen(
     ending: Ending, you: int | None, said: str, why: str
 ) -> None:

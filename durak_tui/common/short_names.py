@@ -32,7 +32,7 @@ def short_names(names: Iterable[str], width: int, ellipsis: str = ELLIPSIS) -> l
     return shortened((brief[name] for name in names), width, ellipsis)
 
 
-def side_by_side(names: Sequence[str], between: str, width: int, ellipsis: str = ELLIPSIS) -> str:
+def two_names(names: Sequence[str], between: str, width: int, ellipsis: str = ELLIPSIS) -> str:
     """Two names with a sign between them, in ``width`` columns."""
     room = width - cells(between)
     # A short name leaves its room to the other.

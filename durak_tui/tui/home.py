@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from durak_tui.common.i18n import N_, _, ngettext
-from durak_tui.common.short_names import side_by_side
+from durak_tui.common.short_names import two_names
 from durak_tui.common.text import one_line
 from durak_tui.tui.home_title import HomeTitle, arranged
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -237,7 +237,7 @@ class HomeScreen(DurakScreen):
             games, glyphs = games_of(stopped.done, stopped.total), self.durak.glyphs
             names = [shown_name(name) for name in stopped.names]
             room = _NOTE - cell_len(f"{games}, ")
-            both = side_by_side(names, f" {glyphs.dash} ", room, glyphs.ellipsis)
+            both = two_names(names, f" {glyphs.dash} ", room, glyphs.ellipsis)
             note = f"{games}, {both}"
             entries.append(Entry("match", _("Resume your match"), note))
         if cup := self._cup:

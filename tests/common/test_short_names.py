@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from durak_tui.common.short_names import short_names, side_by_side
+from durak_tui.common.short_names import short_names, two_names
 from durak_tui.common.text import cells
 from tests.common.test_text import TEXTS
 
@@ -90,10 +90,10 @@ def test_different_names_stay_different(names: set[str], width: int) -> None:
     ],
 )
 def test_two_names_share_a_width(width: int, line: str) -> None:
-    assert side_by_side(LEVELS, " - ", width) == line
-    assert side_by_side(["bob", "an-engine-with-a-name"], " - ", 21, "~") == "bob - an-engi~-a-name"
+    assert two_names(LEVELS, " - ", width) == line
+    assert two_names(["bob", "an-engine-with-a-name"], " - ", 21, "~") == "bob - an-engi~-a-name"
 
 
 @given(st.lists(TEXTS, min_size=2, max_size=2), st.integers(3, 60))
 def test_two_names_take_no_more_than_their_width(names: list[str], width: int) -> None:
-    assert cells(side_by_side(names, " - ", width)) <= width
+    assert cells(two_names(names, " - ", width)) <= width

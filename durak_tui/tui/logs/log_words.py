@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext
-from durak_tui.common.short_names import side_by_side
+from durak_tui.common.short_names import two_names
 from durak_tui.common.text import brief, clock, one_line
 from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.order import FILE_ORDER, Order
@@ -39,7 +39,7 @@ def players(game: Summary, glyphs: Glyphs, width: int | None = None) -> str:
     names, between = [shown_name(brief(name)) for name in game.names], f" {glyphs.dash} "
     if width is None:
         return between.join(names)
-    return side_by_side(names, between, width, glyphs.ellipsis)
+    return two_names(names, between, width, glyphs.ellipsis)
 
 
 def is_fault(game: Summary) -> bool:

@@ -26,13 +26,12 @@ _HALVES: Final = " ▄▀█"  # By 1 for the lower half and 2 for the upper one
 _BAND: Final = "░"
 _STACK, _ASCII_STACK = "█▒░", "#=-"
 _SIDE, _TICK, _CORNER, _AXIS, _DOUBLE = "│", "┤", "└", "─", "═"
-SIGNS: Final = "▲", "▼"
-"""Marks of the first and of the second side, for a :class:`Track`."""
-ASCII_SIGNS: Final = "^", "v"
+SIDES: Final[tuple[ChartPart, ChartPart]] = "first", "second"
+_SIGNS: Final = "▲", "▼"  # Of both sides.
 _ASCII: Final = str.maketrans("▄▀█░│┤└─═▲▼", "***:|++-=^v")
 CHARACTERS: Final = (
     _LEVELS + _HALVES + _STACK + _SIDE + _TICK + _CORNER + _AXIS + _DOUBLE
-).replace(" ", "") + "".join(SIGNS)
+).replace(" ", "") + "".join(_SIGNS)
 """All that a chart is made of where there is more than ASCII."""
 
 
@@ -107,6 +106,11 @@ def lines(curve: Curve, width: int, height: int, *, ascii_only: bool = False) ->
 def stack_signs(*, ascii_only: bool = False) -> str:
     """The characters of the parts of a stacked bar."""
     return _ASCII_STACK if ascii_only else _STACK
+
+
+def side_signs(*, ascii_only: bool = False) -> Sequence[str]:
+    """The marks of both sides; a :class:`Track` has those beyond ASCII."""
+    return [sign.translate(_ASCII) for sign in _SIGNS] if ascii_only else _SIGNS
 
 
 def stacked_bar(counts: Sequence[int], width: int, *, ascii_only: bool = False) -> list[str]:
@@ -218,7 +222,7 @@ def _placed(texts: Mapping[int, str], spans: Sequence[range]) -> str:
     for place, text in sorted(texts.items()):
         at = next(column for column, span in enumerate(spans) if place in span)
         at = max(0, min(at, len(spans) - cells(text)))
-        gap = 0 if not line or text in SIGNS else 1  # Signs may stand side by side.
+        gap = 0 if not line or text in _SIGNS else 1  # Signs may stand side by side.
         if at >= cells(line) + gap:
             line = line.ljust(at) + text
     return line

@@ -4,12 +4,11 @@ from typing import Final
 
 from durak_tui.analysis.game_review import Review
 from durak_tui.common.i18n import _
-from durak_tui.common.text import shortened
-from durak_tui.words.chart import NO_CURVE, SIGNS, ChartPart, Curve, Track
+from durak_tui.common.short_names import short_names
+from durak_tui.words.chart import NO_CURVE, SIDES, Curve, Track, side_signs
 
-_NAME: Final = 12  # Columns of a name, at most.
+_NAME: Final = 13  # Columns of a name, at most.
 _TICKS: Final = [(n / 4, f"{25 * n} %") for n in range(5)]
-_SIDES: Final[tuple[ChartPart, ChartPart]] = "first", "second"
 
 
 def review_curve(
@@ -22,9 +21,9 @@ def review_curve(
     """
     if not found.decisions:
         return NO_CURVE
-    shown = shortened(names, _NAME, ellipsis)
+    shown = short_names(names, _NAME, ellipsis)
     tracks = []
-    for player, sign, side in zip((seat, 1 - seat), SIGNS, _SIDES, strict=True):
+    for player, sign, side in zip((seat, 1 - seat), side_signs(), SIDES, strict=True):
         mistakes = {one.number: sign for one in found.mistakes if one.player == player}
         tracks.append(Track(shown[player], mistakes, side))
     begins = {one.bout: one.number for one in reversed(found.decisions)}

@@ -17,15 +17,15 @@ def review_of_both() -> Review:
 
 
 def test_the_chart_has_the_chances_per_cent_the_mistakes_by_name_and_the_bouts() -> None:
-    assert lines(review_curve(review_of_both(), NAMES), 28, 8) == [
-        "       100 % ┤       ██ ████",
-        "             │       ███████",
-        "        50 % ┤    ██████████",
-        "             │  ████████████",
-        "         0 % └──────════════",
-        "         Ann        ▲      ▲",
-        "some... name            ▼",
-        "        Bout  1   2   3   4",
+    assert lines(review_curve(review_of_both(), NAMES), 29, 8) == [
+        "        100 % ┤       ██ ████",
+        "              │       ███████",
+        "         50 % ┤    ██████████",
+        "              │  ████████████",
+        "          0 % └──────════════",
+        "          Ann        ▲      ▲",
+        "someb... name            ▼",
+        "         Bout  1   2   3   4",
     ]
 
 
@@ -34,14 +34,14 @@ def test_the_person_in_the_other_seat_has_the_lower_part_and_the_first_sign() ->
     first, second = (review_curve(found, NAMES, seat) for seat in (0, 1))
     assert list(second.values) == [1 - value for value in first.values if value is not None]
     assert [track.part for track in second.tracks] == ["first", "second", "axis"]
-    assert [track.title for track in second.tracks[:2]] == ["some... name", "Ann"]
+    assert [track.title for track in second.tracks[:2]] == ["someb... name", "Ann"]
     assert second.tracks[0].texts == {10: "▲"}
 
 
 def test_names_that_begin_alike_are_told_apart() -> None:
-    names = "durak-montecarlo (1)", "durak-montecarlo (2)"
-    tracks = review_curve(review_of([0.5]), names).tracks
-    assert tracks[0].title != tracks[1].title
+    for name, shown in (("durak-dummy", "durak-dummy 1"), ("durak-montecarlo", "1")):
+        tracks = review_curve(review_of([0.5]), (f"{name} (1)", f"{name} (2)")).tracks
+        assert [one.title for one in tracks[:2]] == [shown, shown[:-1] + "2"]
 
 
 def test_the_axis_is_double_only_where_the_endgame_was_solved() -> None:

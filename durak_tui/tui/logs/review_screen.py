@@ -9,24 +9,23 @@ from textual.app import ComposeResult
 
 from durak_tui.analysis.game_review import Review
 from durak_tui.common.i18n import N_, _
-from durak_tui.common.text import shortened
+from durak_tui.common.short_names import short_names
 from durak_tui.tui.logs.background_review import BackgroundReview
 from durak_tui.tui.logs.replay_view import told_side
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
-from durak_tui.tui.toolkit.line_chart import LineChart
+from durak_tui.tui.toolkit.line_chart import LOOKS, LineChart
 from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.note import NOTHING_SAID, Note
 from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import who_plays
-from durak_tui.words.chart import ASCII_SIGNS, SIGNS
+from durak_tui.words.chart import SIDES, side_signs
 from durak_tui.words.narrator import shown_names, you_among
 from durak_tui.words.review_chart import chances_title, review_curve
 from durak_tui.words.review_words import counts_words, mistake_words, tally_words
 
 _NAME: Final = 16  # Columns of a name in the list of mistakes, at most.
-_LOOKS: Final = "text-first", "text-second"  # Of the two sides, as in the chart.
 _BESIDE: Final = 10  # Lines of a screen that are neither chart nor mistakes.
 _PART: Final = 3  # The list of mistakes has a third of the others, at most.
 
@@ -121,8 +120,8 @@ class ReviewScreen(MistakesScreen):
     def _sides(self) -> Sequence[tuple[int, str, str]]:
         """Both seats, the person's first, each with its sign and look."""
         seat = told_side(self._work.record, who_plays(self.durak.settings.value))
-        signs = ASCII_SIGNS if self.durak.glyphs.ascii else SIGNS
-        return list(zip((seat, 1 - seat), signs, _LOOKS, strict=True))
+        signs, looks = side_signs(ascii_only=self.durak.glyphs.ascii), (LOOKS[one] for one in SIDES)
+        return list(zip((seat, 1 - seat), signs, looks, strict=True))
 
     def _show_chart(self, review: Review) -> None:
         seat, _sign, look = self._sides[0]
@@ -152,7 +151,7 @@ class ReviewScreen(MistakesScreen):
 
     def _mistakes(self, review: Review) -> list[Entry]:
         glyphs = self.durak.glyphs
-        names = shortened(self._names, _NAME, glyphs.ellipsis)
+        names = short_names(self._names, _NAME, glyphs.ellipsis)
         signs = {seat: sign for seat, sign, _look in self._sides}
         return [
             Entry(

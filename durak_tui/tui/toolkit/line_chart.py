@@ -8,7 +8,7 @@ from textual.geometry import Region
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.words.chart import NO_CURVE, ChartPart, Curve, drawn
 
-_LOOK: Final[Mapping[ChartPart, str]] = {
+LOOKS: Final[Mapping[ChartPart, str]] = {
     "axis": "dim", "line": "accent", "band": "band", "shares": "shares",
     "first": "text-first", "second": "text-second",
 }  # fmt: skip
@@ -20,7 +20,7 @@ def put_chart(canvas: Canvas, region: Region, curve: Curve, *, ascii_only: bool)
     for y, row in enumerate(rows[: region.height], region.y):
         x = region.x
         for text, part in row:
-            x = canvas.put(x, y, text, _LOOK[part])
+            x = canvas.put(x, y, text, LOOKS[part])
 
 
 class LineChart(CanvasWidget):

@@ -21,7 +21,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.line_chart import LineChart
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.tui.toolkit.table_view import TableView
-from durak_tui.words.chart import SIGNS
+from durak_tui.words.chart import side_signs
 from durak_tui.words.review_words import mistake_words
 from durak_tui.words.worth import percent
 from tests.analysis.reviews import review
@@ -82,7 +82,7 @@ async def test_a_review_says_whose_each_mistake_is(log: Path) -> None:
     async with replaying(log, GAME) as (pilot, app):
         screen = await reviewed(pilot, app)
         labels = [entry.label for entry in screen.query_one(Menu).entries]
-        begins = [f"{SIGNS[one.player]} {names[one.player]}  " for one in found.mistakes]
+        begins = [f"{side_signs()[one.player]} {names[one.player]}  " for one in found.mistakes]
         assert [label[: len(begin)] for label, begin in zip(labels, begins, strict=True)] == begins
         assert f"Chances of {names[0]} after each card" in text_on(app)
 

@@ -71,8 +71,8 @@ def mistakes_line(tally: "MistakeTally", seat: int, words: Narrator, cards: Card
         text = _("1 mistake: {played} in bout {bout}, cost {cost}.")
     else:
         text = ngettext(
-            "{n} mistake, cost {sum}; the worst: {played} in bout {bout} ({cost}).",
-            "{n} mistakes, cost {sum}; the worst: {played} in bout {bout} ({cost}).",
+            "{n} mistake, cost {sum} of a game; the worst: {played} in bout {bout} ({cost}).",
+            "{n} mistakes, cost {sum} of a game; the worst: {played} in bout {bout} ({cost}).",
             n,
         )
     said = text.format(

@@ -11,7 +11,7 @@ from durak_tui.words.narrator import Cards
 from durak_tui.words.worth import percent, worth_words
 
 _PASSES: Final[Mapping[int, str]] = {
-    MOVE: N_("done"),
+    MOVE: N_("ending the bout"),
     RESPOND: N_("taking the cards"),
     GIVE_MORE: N_("throwing in nothing"),
 }
@@ -106,5 +106,5 @@ def tally_words(tally: MistakeTally) -> str:
     text = ngettext("{n} decision", "{n} decisions", n).format(n=n)
     if not tally.cost:
         return text
-    cost = _("cost {cost} in all, {mean} each")
+    cost = _("cost {cost} of a game, {mean} per decision")
     return f"{text}, " + cost.format(cost=percent(tally.cost), mean=percent(tally.mean_cost))

@@ -57,7 +57,7 @@ def tally(*costs: float) -> MistakeTally:
     [
         ((), "No mistakes."),
         ((0.12,), "1 mistake: 2C in bout 1, cost 12 %."),
-        ((0.06, 0.25), "2 mistakes, cost 31 %; the worst: 2D in bout 2 (25 %)."),
+        ((0.06, 0.25), "2 mistakes, cost 31 % of a game; the worst: 2D in bout 2 (25 %)."),
     ],
 )
 def test_of_several_mistakes_the_worst_is_named(costs: tuple[float, ...], said: str) -> None:

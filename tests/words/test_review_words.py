@@ -30,7 +30,7 @@ def test_what_passing_was_worth_is_said_and_whether_it_was_best() -> None:
 
 def test_a_mistake_is_said_with_its_cost_and_what_was_better() -> None:
     wrong = review_of([0.5]).decisions[0]._replace(cost=0.06, action=(), best=(8,))
-    assert mistake_words(wrong) == "Bout 1: done cost 6\N{NO-BREAK SPACE}%. Better: 4C."
+    assert mistake_words(wrong) == "Bout 1: ending the bout cost 6\N{NO-BREAK SPACE}%. Better: 4C."
     giving = wrong._replace(phase=GIVE_MORE, action=(8,), best=())
     said = "Bout 1: 4C cost 6\N{NO-BREAK SPACE}%. Better: throw in nothing."
     assert mistake_words(giving) == said

@@ -68,12 +68,13 @@ class ReviewScreen(MistakesScreen):
 
     CSS_PATH = "review_screen.tcss"
     HELP = N_(
-        "The chart shows the chances after each card: from below yours, or those of the first"
-        " player, from above the other player's. A draw counts half. While the talon has cards"
-        " they are estimated from what both players could know; once the talon is empty, where"
-        " the axis is double, they are exact. Below the axis you see the mistakes of each player"
-        " and the numbers of the bouts.\n\nA mistake that costs 25 % loses a quarter of a game"
-        " compared with the best choice. Enter goes to where it was made."
+        "The chart shows the chances after each card. The lower part is your chances (or the"
+        " first player's), the upper part the other player's. A draw counts half. While the"
+        " talon has cards they are estimated from what both players could know; once the talon"
+        " is empty, where the axis is double, they are exact. Below the axis you see the"
+        " mistakes of each player and the numbers of the bouts.\n\nA mistake that costs 25 %"
+        " loses a quarter of a game compared with the best choice. Enter goes to where it was"
+        " made."
     )
     ACTIONS: ClassVar = (
         KeyAction("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),

@@ -82,7 +82,10 @@ class BackgroundRun(BackgroundWork[Run, MatchSnapshot]):
         with self.changed:
             run, tally = self._run, self._run.tally
             first, second = self.plan.players
-            measured = Measured.of(run.counts(), run.sprt)
+            course: tuple[tuple[int, Measured], ...] = ()
+            if run.played:
+                measured = Measured.of(run.counts(), run.sprt)
+                course = tuple(run.course.up_to(run.played, measured))
             return MatchSnapshot(
                 **self._progress(),
                 names=(first.shown, second.shown),
@@ -97,7 +100,7 @@ class BackgroundRun(BackgroundWork[Run, MatchSnapshot]):
                 game_counts=run.game_counts(),
                 decided=run.decided,
                 sprt=self.plan.sprt,
-                course=tuple(run.course.up_to(run.played, measured)) if run.played else (),
+                course=course,
                 last=tuple(run.last),
                 even_by_construction=run.is_even_by_construction,
             )

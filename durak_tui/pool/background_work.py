@@ -99,6 +99,20 @@ class BackgroundWork(Closing, Generic[RunT, NowT]):
         """A number that grows with everything that happens, not with time."""
         return self._events + self._run.played
 
+    @property
+    def state(self) -> RunState:
+        """The state of this moment, without all that a snapshot has."""
+        with self.changed:
+            if self._end is not None:
+                return self._end
+            if self._stopping:
+                return "stopping"
+            if self._idle:
+                return "paused"
+            if self._pause.is_set:
+                return "pausing"
+            return "running" if self._playing else "starting"
+
     @abstractmethod
     def snapshot(self) -> NowT:
         """The state of this moment."""
@@ -115,7 +129,7 @@ class BackgroundWork(Closing, Generic[RunT, NowT]):
         run = self._run
         return {
             "version": self.version,
-            "state": self._state(),
+            "state": self.state,
             "failure": self._failure,
             "notices": tuple(self._notices),
             "total": run.total,
@@ -126,16 +140,6 @@ class BackgroundWork(Closing, Generic[RunT, NowT]):
             "waiting": self._waiting,
         }
 
-    def _state(self) -> RunState:
-        if self._end is not None:
-            return self._end
-        if self._stopping:
-            return "stopping"
-        if self._idle:
-            return "paused"
-        if self._pause.is_set:
-            return "pausing"
-        return "running" if self._playing else "starting"
 
     # In its thread
 

@@ -18,6 +18,8 @@ from durak_tui.match.plan import Plan
 from durak_tui.match.run import LastGame
 from durak_tui.match.snapshot import MatchSnapshot
 from durak_tui.match.tally import FaultCount, MatchScore
+from durak_tui.match.watch import Watch
+from durak_tui.pool.progress import RunState
 from durak_tui.records.record import VOID
 from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.statistics.sprt import Sprt
@@ -89,8 +91,16 @@ class StillMatch(BackgroundRun):
     def version(self) -> int:
         return self.now.version
 
+    @property
+    def state(self) -> RunState:
+        return self.now.state
+
     def snapshot(self) -> MatchSnapshot:
         return self.now
+
+    def watch(self) -> Watch:
+        self.asked.append("watch")
+        return super().watch()
 
     def scores(self, first: int, last: int) -> list[MatchScore]:
         begun, size = self.now.begun, self.now.match_size

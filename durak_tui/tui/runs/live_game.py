@@ -46,8 +46,7 @@ class ShownGame:
         self._narrator = Narrator(self._short_names, glyphs.cards)
         self._shown = 0
         self._news = self._narrator.first_attack(self.position.attacker, by_trump=False)
-        while self._shown < game.joined:
-            self.step()
+        self._show_first(game.joined)
 
     @property
     def over(self) -> bool:
@@ -70,6 +69,14 @@ class ShownGame:
             return False
         self._news = " ".join(chain.from_iterable(map(self._narrator.tell, events)))
         return True
+
+    def catch_up(self) -> None:
+        """Leave out the cards that have been played up to now."""
+        self._show_first(len(self.game.actions))
+
+    def _show_first(self, actions: int) -> None:
+        while self._shown < actions:
+            self.step()
 
     @property
     def chances(self) -> tuple[Chance, Chance]:
@@ -156,13 +163,28 @@ class LiveGames:
         self._timer: Timer | None = None
         self._past: WatchedGame | None = None
         """The last game that was shown, or is not wanted any more."""
-        self.begin()
+        self._joined: WatchedGame | None = None
+        """A game that others have begun to watch, and that is still played."""
+        self._begin()
 
-    def begin(self) -> None:
-        """Show a game that begins from now on."""
-        self.shown = None
-        self._past = self._watch.game
-        self._watch.next()
+    def _begin(self) -> None:
+        """Show the game that is reported, or else the next one."""
+        self.shown = self._joined = self._past = None
+        game = self._watch.game
+        if game is not None and not game.over:
+            self._joined = game
+        else:
+            self._past = game
+            self._watch.next()
+
+    def catch_up(self) -> None:
+        """After a rest show the same game as it stands, or another."""
+        if self.shown is None or self.shown.game.over:
+            self._begin()
+        else:
+            # It is not reported once more, and another one may not begin for long.
+            self.shown.catch_up()
+            self._changed()
 
     @property
     def is_at_past(self) -> bool:
@@ -172,7 +194,7 @@ class LiveGames:
     @property
     def goes_on(self) -> bool:
         """True if a card has not been shown, or may still come."""
-        if self._match.snapshot().state in MAY_BEGIN or not self.is_at_past:
+        if self._match.state in MAY_BEGIN or not self.is_at_past:
             return True
         return self._watch.game is not None and self._watch.game is not self._past
 
@@ -214,9 +236,11 @@ class LiveGames:
         if shown is None or shown.game is self._past:
             if game is not None and game is not self._past:
                 self.shown = ShownGame(game, self._glyphs())
+                if game is self._joined:
+                    self.shown.catch_up()
                 self._changed()
                 self.wait(card)
-            elif self._match.snapshot().state in MAY_BEGIN:
+            elif self._match.state in MAY_BEGIN:
                 self.wait(_LOOK)
             else:
                 self._changed()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
     from durak_tui.tui.app import DurakApp
 
-_CARD_MS: Final = 700
+LEAST_MS: Final = 700
 """The least time for a card: more would cost bytes and could not be followed beside all else."""
 
 
@@ -45,6 +45,11 @@ class LivePane(ReportsErrors, Vertical):
     _match: "BackgroundRun | None" = None
     _rests = False
 
+    def __init__(self, least_ms: int = LEAST_MS) -> None:
+        """``least_ms`` is the least time for a card, in milliseconds."""
+        super().__init__()
+        self.least_ms = least_ms
+
     def compose(self) -> ComposeResult:
         yield _PaneTitle()
         yield Chances()
@@ -59,7 +64,7 @@ class LivePane(ReportsErrors, Vertical):
                 self, match, lambda: self._durak.glyphs, self._card_ms, self._fill
             )
         elif self._games and self._rests:
-            self._games.begin()
+            self._games.catch_up()
         self._rests = False
         if self._games and not self._games.beats and self._games.goes_on:
             self._games.wait()
@@ -71,16 +76,11 @@ class LivePane(ReportsErrors, Vertical):
             self._games.rest()
 
     @property
-    def beats(self) -> bool:
-        """True while it looks for the next card."""
-        return self._games is not None and self._games.beats
-
-    @property
     def _durak(self) -> "DurakApp":
         return cast("DurakApp", self.app)
 
     def _card_ms(self) -> int:
-        return max(_CARD_MS, self._durak.settings.value.watch_ms)
+        return max(self.least_ms, self._durak.settings.value.watch_ms)
 
     def _fill(self) -> None:
         if self._games is None or (shown := self._games.shown) is None:

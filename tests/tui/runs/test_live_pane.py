@@ -5,8 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from durak_tui.match.watch import WatchedGame
-from durak_tui.tui.runs import live_pane
+from durak_tui.tui.runs import live_game
 from durak_tui.tui.runs.last_games import LastGames
 from durak_tui.tui.runs.live_pane import LivePane
 from durak_tui.tui.runs.watch_screen import WatchScreen
@@ -14,23 +13,18 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from tests.tui.apps import until
 from tests.tui.logs.log_files import genuine_games
 from tests.tui.runs.matches import NAMES, StillMatch, app_of, showing
-from tests.tui.runs.test_watch_screen import Stage
+from tests.tui.runs.test_watch_screen import NotedTimer, Stage
 
 WIDE = 120, 40
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cards follow each other without a wait."""
-    monkeypatch.setattr(live_pane, "_CARD_MS", 0)
-
-
 @asynccontextmanager
 async def beside(size: tuple[int, int] = WIDE) -> AsyncIterator[Stage]:
-    """A running match in a wide window, before any game."""
+    """A running match, before any game; cards follow each other without a wait."""
     match = StillMatch()
     async with showing(match, size) as pilot:
         app_of(pilot).settings.update(watch_ms=10)
+        pilot.app.screen.query_one(LivePane).least_ms = 0
         yield Stage(pilot, match, genuine_games()[3])
 
 
@@ -51,9 +45,44 @@ async def test_where_there_is_no_room_no_game_is_asked_for(size: tuple[int, int]
     async with beside(size) as stage:
         assert not stage.app.screen.query_one(CardTable).is_on_screen
         assert not stage.app.screen.query_one(LastGames).is_on_screen
-        stage.match.watch().notify(1, WatchedGame(1, 1, stage.record.deal, NAMES))
-        await stage.pilot.pause()
-        assert stage.app.screen.query_one(CardTable).view is None
+        assert "watch" not in stage.match.asked
+        await stage.pilot.resize_terminal(*WIDE)
+        await until(stage.pilot, lambda: "watch" in stage.match.asked)
+
+
+@pytest.mark.parametrize("how", ["a dialog", "a narrow window", "watching"])
+async def test_after_a_rest_the_same_game_goes_on_as_it_stands(how: str) -> None:
+    async with beside() as stage:
+        stage.begin(7)
+        stage.play(3)
+        await stage.shown_after(3)
+        if how == "a narrow window":
+            await stage.pilot.resize_terminal(80, 24)
+            await until(stage.pilot, lambda: not stage.app.screen.query_one(LivePane).is_on_screen)
+        else:
+            await stage.pilot.press("w" if how == "watching" else "question_mark")
+        stage.play(12)
+        if how == "a narrow window":
+            await stage.pilot.resize_terminal(*WIDE)
+        else:
+            await stage.pilot.press("escape")
+        await stage.shown("Match 5, game 7")
+        await stage.shown_after(12)
+        stage.play(20)
+        await stage.shown_after(20)
+
+
+async def test_watching_begins_with_the_game_beside_the_match_as_it_stands() -> None:
+    async with beside() as stage:
+        app = stage.app
+        stage.begin(7)
+        stage.play(9)
+        await stage.shown_after(9)
+        app.settings.update(watch_ms=60_000)
+        await stage.pilot.press("w")
+        assert isinstance(app.screen, WatchScreen)
+        await stage.shown("Match 5, game 7")
+        await stage.shown_after(9)
 
 
 async def test_it_rests_while_another_screen_is_shown_and_comes_back_with_another_game() -> None:
@@ -65,13 +94,15 @@ async def test_it_rests_while_another_screen_is_shown_and_comes_back_with_anothe
         await stage.pilot.press("w")
         assert isinstance(stage.app.screen, WatchScreen)
         before = table.view
+        stage.end(stage.record.ending)
+        await stage.shown("is the fool with")
+        await stage.pilot.press("n")
         stage.begin(8)
         stage.play(9)
         await stage.shown("Match 5, game 8")
         assert table.view is before
         await stage.pilot.press("escape")
-        stage.begin(9)
-        await stage.shown("Match 5, game 9")
+        await stage.shown("Match 5, game 8")
 
 
 async def test_the_list_of_games_has_its_room_once_the_match_is_over() -> None:
@@ -87,18 +118,18 @@ async def test_the_list_of_games_has_its_room_once_the_match_is_over() -> None:
         assert stage.app.screen.query_one(LastGames).size.height > 2 * height
 
 
-async def test_a_paused_match_lets_it_rest_and_goes_on_with_another_game() -> None:
+async def test_a_paused_match_lets_it_rest_and_goes_on_with_another_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live_game, "Timer", NotedTimer)
     async with beside() as stage:
         feed = stage.app.match_feed
-        stage.begin(7)
-        stage.play(3)
-        await stage.shown_after(3)
+        await stage.is_over(7)
         stage.match.stands(state="paused")
         feed.follow()
-        pane = stage.app.screen.query_one(LivePane)
-        await until(stage.pilot, lambda: not (pane.beats or feed.beats))
+        await until(stage.pilot, lambda: not (NotedTimer.on or feed.beats))
         stage.match.stands(state="running")
         feed.follow()
-        await until(stage.pilot, lambda: pane.beats)
+        await until(stage.pilot, lambda: bool(NotedTimer.on))
         stage.begin(8)
         await stage.shown("Match 5, game 8")

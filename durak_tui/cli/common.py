@@ -145,7 +145,7 @@ class Parser(argparse.ArgumentParser):
         try:
             super()._check_value(action, value)
         except argparse.ArgumentError:
-            close = similar(str(value), map(str, action.choices or ()))
+            close = similar(value, action.choices or ()) if isinstance(value, str) else ""
             if not close:
                 raise
             text = _("invalid choice: {value!r} (did you mean {close}?)")

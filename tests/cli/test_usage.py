@@ -9,7 +9,10 @@ import pytest
 from durak_tui.cli import autoplay, goldrush
 from durak_tui.cli.main import COMMANDS, GROUPS, PROGRAMS
 from durak_tui.common import i18n
+from durak_tui.game.cards import DECK_SIZES
 from tests.cli.commands import CapFd, Patch, command
+
+DECKS = ", ".join(map(str, DECK_SIZES))
 
 
 def sections(text: str) -> dict[str, list[str]]:
@@ -82,7 +85,9 @@ def test_a_mistake_in_the_options_of_a_command_shows_its_own_usage(name: str, ca
             "show x --format tex",
             "show: error: argument --format: invalid choice: 'tex' (did you mean text?)",
         ),
-        ("play --deck 63", "play: error: argument --deck: invalid choice: 63 (choose from 36, 52)"),
+        ("play --deck 63", f"play: error: argument --deck: invalid choice: 63 (choose from {DECKS})"),
+        # What is near a number is no slip of the finger.
+        ("play --deck 5", f"play: error: argument --deck: invalid choice: 5 (choose from {DECKS})"),
     ],
 )
 @pytest.mark.usefixtures("wide")

@@ -26,7 +26,9 @@ from durak_tui.engine.engine_errors import RunnerError
 
 if TYPE_CHECKING:
     from durak_tui.match.options import RunOption
+    from durak_tui.words.chart import Curve
 
+_CHART_HEIGHT: Final = 12
 BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
 
@@ -221,6 +223,14 @@ def terminal_size() -> os.terminal_size:
 def width_of_output() -> int:
     """The columns of standard output; 0 if it is no terminal."""
     return terminal_size().columns if sys.stdout and sys.stdout.isatty() else 0
+
+
+def chart_lines(curve: "Curve") -> list[str]:
+    """A chart as wide as standard output allows; none without values."""
+    from durak_tui.words.chart import CHARACTERS, PAGE_WIDTH, lines
+
+    width, ascii_only = width_of_output() or PAGE_WIDTH, not can_be_written(CHARACTERS)
+    return lines(curve, width, _CHART_HEIGHT, ascii_only=ascii_only)
 
 
 class StandardOutput:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from durak_tui.cli.common import (
     StandardOutput,
     can_be_written,
+    chart_lines,
     complain,
     explained,
     width_of_output,
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from durak_tui.library.own_record import Overview, OwnGame
 
 LAST: Final = 10  # Games that are listed.
-_WIDTH: Final = 80  # Where standard output is no terminal.
-_HEIGHT: Final = 10  # Of the chart.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -89,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _lines(path: str, found: "Overview", tally: "MistakeTally") -> Iterator[str]:
     from durak_tui.words import own_record_words as words
-    from durak_tui.words.chart import CHARACTERS, lines
+    from durak_tui.words.chart import CHARACTERS
     from durak_tui.words.text_table import in_columns
 
     games = found.counts.number
@@ -105,11 +104,10 @@ def _lines(path: str, found: "Overview", tally: "MistakeTally") -> Iterator[str]
     if tally.games < games:
         yield words.to_review(path, tally)
     yield ""
-    width, ascii_only = width_of_output() or _WIDTH, not can_be_written(CHARACTERS)
+    width, ascii_only = width_of_output(), not can_be_written(CHARACTERS)
     for begin, bar, end in words.opponents_table(found, width, ascii_only=ascii_only):
         yield "".join([begin, *bar, end])
-    curve = words.rating_curve(found.course)
-    if chart := lines(curve, width, _HEIGHT, ascii_only=ascii_only):
+    if chart := chart_lines(words.rating_curve(found.course)):
         yield ""
         yield words.course_title(found.course)
         yield from chart

@@ -21,7 +21,7 @@ from durak_tui.cli.common import (
     StandardOutput,
     Stop,
     at_least_one,
-    can_be_written,
+    chart_lines,
     complain,
     explained,
     stopping,
@@ -40,14 +40,12 @@ from durak_tui.records.log_format import SEATS, DamagedGame
 from durak_tui.records.record import NORMAL, GameRecord, outcome
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.user.opponents import shown_name
-from durak_tui.words.chart import CHARACTERS, lines
 from durak_tui.words.game_notation import header_words, outcome_word
 from durak_tui.words.narrator import ending_words, shown_names
 from durak_tui.words.review_chart import chances_title, review_curve
 from durak_tui.words.review_words import counts_words, mistake_words, tally_words
 from durak_tui.words.worth import percent
 
-_WIDTH, _HEIGHT = 78, 12  # Of the chart.
 MOST_WORLDS: Final = 10_000  # More are slips of the finger: a decision would take minutes.
 
 
@@ -211,7 +209,7 @@ def _one_game(work: _Work) -> Iterator[str]:
             large = _("Endgame decisions too large to solve: {n}")
             yield large.format(n=review.unsolved)
         curve = review_curve(review, names)
-        if chart := lines(curve, _WIDTH, _HEIGHT, ascii_only=not can_be_written(CHARACTERS)):
+        if chart := chart_lines(curve):
             yield ""
             yield chances_title(names[0])
             yield from chart

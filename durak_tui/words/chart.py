@@ -61,6 +61,8 @@ class Curve(NamedTuple):
     tracks: Sequence[Track] = ()
 
 
+PAGE_WIDTH: Final = 80
+"""The columns of pictures where nothing says how many there are, as in a file."""
 NO_CURVE: Final = Curve((), ())
 """No values, and no chart."""
 

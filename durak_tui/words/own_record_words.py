@@ -14,7 +14,7 @@ from durak_tui.library.own_record import FEWEST, WINDOW, Met, Overview, OwnGame,
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.rating import Rating
 from durak_tui.user.opponents import shown_name
-from durak_tui.words.chart import NO_CURVE, Curve, Track, stack_signs, stacked_bar
+from durak_tui.words.chart import NO_CURVE, PAGE_WIDTH, Curve, Track, stack_signs, stacked_bar
 from durak_tui.words.text_table import GAP, in_columns, width_of
 from durak_tui.words.totals_words import rating_words, score_words
 from durak_tui.words.worth import percent
@@ -95,19 +95,20 @@ def scale_words() -> str:
 
 
 def opponents_table(
-    now: Overview, width: int, *, ascii_only: bool = False, ellipsis: str = "..."
+    now: Overview, width: int = 0, *, ascii_only: bool = False, ellipsis: str = "..."
 ) -> list[tuple[str, Sequence[str], str]]:
     """The score against each opponent, line by line, the titles first.
 
     A line is a text, the parts of a bar (won, drawn, lost), and the rest of the line.  Ratings are
-    there only if the person has one, and a bar only where there is room for it.
+    there only if the person has one, and a bar only where there is room for it.  Without a width
+    nothing is cut, and the bars fit a page.
     """
     rows = [_table_head(), *map(_table_row, now.opponents)]
     if not now.is_rated:
         rows = [row[:-1] for row in rows]
-    if _free(rows, width) < _NARROWEST:
+    if width and _free(rows, width) < _NARROWEST:
         rows = [[*row[:2], *row[5:]] for row in rows]  # without what the bars show, too
-    size = min(max(_free(rows, width), _NARROWEST), _WIDEST)
+    size = min(max(_free(rows, width or PAGE_WIDTH), _NARROWEST), _WIDEST)
     bars: list[Sequence[str]] = [[_legend(size, ascii_only=ascii_only)]]
     for met in now.opponents:
         parts = met.counts.wins, met.counts.draws, met.counts.losses

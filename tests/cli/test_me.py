@@ -85,6 +85,12 @@ def test_from_ten_rated_games_on_there_is_a_rating_with_its_course(capfd: CapFd)
     assert [point["game"] for point in found["course"]] == [11, 12, 13]
 
 
+def test_in_a_file_no_name_is_cut(capfd: CapFd) -> None:
+    long = "fox-" * 25
+    written(played("Human", long, seats=(None, long)))
+    assert command(capfd, "me")[1].count(long) == 2
+
+
 def test_json_has_its_keys(capfd: CapFd) -> None:
     written(*GAMES)
     code, output, _ = command(capfd, "me", "--json")

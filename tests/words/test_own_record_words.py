@@ -64,7 +64,7 @@ def overview(rated_games: int, *opponents: Met) -> Overview:
     return Overview(opponents=opponents, rating=Rating(rated_games, 1500, 1400, 1600))
 
 
-def table(now: Overview, width: int, *, ascii_only: bool = False) -> list[str]:
+def table(now: Overview, width: int = 0, *, ascii_only: bool = False) -> list[str]:
     """The table of opponents as text."""
     lines = words.opponents_table(now, width, ascii_only=ascii_only)
     return ["".join([begin, *bar, end]) for begin, bar, end in lines]
@@ -95,6 +95,13 @@ def test_no_line_about_an_opponent_is_wider_than_the_window(width: int) -> None:
     assert all(len(line) <= width for line in lines)
     assert ("█" in lines[1]) == (width >= 50)
     assert "65.0 %" in lines[1]
+
+
+def test_without_a_width_no_name_is_cut_and_no_column_left_out() -> None:
+    long = OWN._replace(name="python3 -m " + "engine" * 20)
+    titles, row = table(overview(10, long))
+    assert long.name in row
+    assert titles.split()[-5:] == ["Won", "Drawn", "Lost", "Score", "Rating"]
 
 
 def test_before_there_is_a_rating_opponents_have_none_either() -> None:

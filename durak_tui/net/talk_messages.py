@@ -288,6 +288,8 @@ def _hello(value: Mapping[str, Any]) -> Hello:
         raise PeerFault(Fault.VERSION, version)
     side = fields.hexadecimal(ID)
     decks = fields.get(value, "decks", _DECKS) if "decks" in value else FIRST_DECKS
+    if USUAL_DECK not in decks:  # the one on which all can agree
+        raise fields.Malformed(f"decks has no {USUAL_DECK}")
     return Hello(
         fields.get(value, "own", side),
         fields.get(value, "other", side) if value.get("other") else "",

@@ -81,7 +81,7 @@ def test_what_has_no_number_is_read_as_it_was_written(line: Line, data: bytes) -
 
 @pytest.mark.parametrize(
     ("said", "known"),
-    [({}, (36, 52)), ({"decks": [52, 32, 24]}, (24, 52)), ({"decks": []}, ())],
+    [({}, (36, 52)), ({"decks": [52, 36, 32]}, (36, 52)), ({"decks": [36]}, (36,))],
 )
 def test_of_the_decks_in_a_greeting_those_are_heard_that_are_known_here(
     said: dict[str, object], known: tuple[int, ...]
@@ -93,6 +93,12 @@ def test_of_the_decks_in_a_greeting_those_are_heard_that_are_known_here(
 @pytest.mark.parametrize("decks", [None, 24, ["24"], [True], [24.0], [-24], [36] * 101])
 def test_decks_that_are_no_numbers_are_refused(decks: object) -> None:
     with pytest.raises(Malformed):
+        decode_line(json.dumps({**json.loads(encode_hello(HELLO)), "decks": decks}).encode())
+
+
+@pytest.mark.parametrize("decks", [[], [52], [24, 52]])
+def test_a_greeting_without_the_deck_on_which_all_can_agree_is_refused(decks: list[int]) -> None:
+    with pytest.raises(Malformed, match="36"):
         decode_line(json.dumps({**json.loads(encode_hello(HELLO)), "decks": decks}).encode())
 
 

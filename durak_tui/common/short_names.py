@@ -1,14 +1,18 @@
 """Names of engines in little room, which keep what differs."""
 
 import os
+import re
+import shlex
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from durak_tui.common.text import ELLIPSIS, cells, shortened
 
 _Argument = tuple[str, ...]  # An option with its values, or a word.
+_Program = tuple[str, ...]  # The words of a command before its arguments.
 _OPTION: Final = "-"
+_INTERPRETER: Final = re.compile(r"(python|pypy)[\d.]*|node|perl|ruby|(ba|da|z)?sh")
 
 
 def short_names(names: Iterable[str], width: int, ellipsis: str = ELLIPSIS) -> list[str]:
@@ -16,17 +20,19 @@ def short_names(names: Iterable[str], width: int, ellipsis: str = ELLIPSIS) -> l
 
     A name that fits stays as it is.  Variants of a program that do not fit are named by the
     arguments in which they differ: ``durak-player --level 2`` beside ``durak-player --level 4`` is
-    ``durak-player level 2`` or, where that is too long, ``level 2``.  Others lose their middle.
+    ``durak-player level 2`` or, where that is too long, ``level 2``.  A script is named without
+    its interpreter.  Others lose their middle, as people do, of whom none has an option.
     """
     names = list(names)
     if all(cells(name) <= width for name in names):
         return names
-    programs: dict[str, set[str]] = defaultdict(set)
-    for name in names:
-        programs[name.partition(" ")[0]].add(name)
+    programs: dict[_Program, dict[str, list[_Argument]]] = defaultdict(dict)
+    for name in sorted(set(names)):
+        program, words = _command(name)
+        programs[program][name] = _arguments(words)
     brief: dict[str, str] = {}
-    for variants in programs.values():
-        brief |= _apart(sorted(variants), width)
+    for program, variants in programs.items():
+        brief |= _apart(program, variants, width)
     if len(set(brief.values())) < len(brief):
         return shortened(names, width, ellipsis)
     return shortened((brief[name] for name in names), width, ellipsis)
@@ -41,30 +47,53 @@ def two_names(names: Sequence[str], between: str, width: int, ellipsis: str = EL
     return line if cells(line) <= width else between.join(short_names(names, room // 2, ellipsis))
 
 
-def _apart(variants: Sequence[str], width: int) -> dict[str, str]:
+def _apart(
+    program: _Program, variants: Mapping[str, Sequence[_Argument]], width: int
+) -> dict[str, str]:
     """The variants of one program, in the longest form that fits."""
-    if len(variants) == 1:
-        return {variants[0]: variants[0]}
-    program = os.path.basename(variants[0].partition(" ")[0])
-    arguments = [_arguments(name) for name in variants]
-    common = set[_Argument].intersection(*map(set, arguments))
-    differing = [" ".join(_plain(one) for one in own if one not in common) for own in arguments]
+    called = os.path.basename(program[-1]) if program else ""
+    if len(program) > 1 and len(variants) == 1:
+        (name,) = variants
+        whole = cells(name) <= width
+        return {name: name if whole else called + name.partition(program[-1])[2]}
+    options = [one for own in variants.values() for one in own if one[0].startswith(_OPTION)]
+    if len(variants) == 1 or not (options or len(program) > 1):
+        return {name: name for name in variants}
+    common = set[_Argument].intersection(*map(set, variants.values()))
+    differing = {
+        name: " ".join(_plain(one) for one in own if one not in common)
+        for name, own in variants.items()
+    }
     forms: tuple[Callable[[str, str], str], ...] = (
         lambda name, _differs: name,
-        lambda _name, differs: f"{program} {differs}".rstrip(),
-        lambda _name, differs: differs or program,
+        lambda _name, differs: f"{called} {differs}".rstrip(),
+        lambda _name, differs: differs or called,
     )
     for form in forms:
-        found = {name: form(name, own) for name, own in zip(variants, differing, strict=True)}
+        found = {name: form(name, differs) for name, differs in differing.items()}
         if all(cells(text) <= width for text in found.values()):
             break
     return found
 
 
-def _arguments(name: str) -> list[_Argument]:
+def _command(name: str) -> tuple[_Program, list[str]]:
+    """The words that name a program, and its arguments."""
+    try:
+        words = shlex.split(name)
+    except ValueError:  # Not even its quotes are in order.
+        words = name.split()
+    end = 1
+    if words and _INTERPRETER.fullmatch(os.path.basename(words[0])):
+        first = next((at for at, one in enumerate(words) if at and not one.startswith("-")), 0)
+        # Behind -c there is no name, but a program.
+        end = first + 1 if "-c" not in words[:first] else 1
+    return tuple(words[:end]), words[end:]
+
+
+def _arguments(words: Iterable[str]) -> list[_Argument]:
     """The arguments of a command; an option has its values with it."""
     found: list[_Argument] = []
-    for word in name.split()[1:]:
+    for word in words:
         if found and found[-1][0].startswith(_OPTION) and not word.startswith(_OPTION):
             found[-1] += (word,)
         else:

@@ -34,14 +34,32 @@ def test_variants_are_named_by_the_arguments_in_which_they_differ(
         # What all have, such as a script and a seed, says nothing.
         (
             ["python3 bot.py --seed 1 --depth 3", "python3 bot.py --seed 1 --depth 4"],
-            ["python3 depth 3", "python3 depth 4"],
+            ["bot.py depth 3", "bot.py depth 4"],
         ),
-        (["python3 one.py -q", "python3 other.py -q"], ["python3 one.py", "python3 other.py"]),
+        # A script or a module is the program, not what runs it.
+        (["python3 one.py -q", "python3 other.py -q"], ["python3 one.py -q", "other.py -q"]),
+        (
+            ["python3 -m bots.fox --level 2", "python3 -m bots.fox --level 3"],
+            ["bots.fox level 2", "bots.fox level 3"],
+        ),
+        (["/usr/bin/python3.11 -u /home/ann/fox.py"], ["fox.py"]),
+        (["sh -c 'exec fox --level 2'"], ["sh -c 'e~level 2'"]),
+        # A value in quotes is one.
+        (
+            ["fox --deals 'my games' -q", "fox --deals 'my other games' -q"],
+            ["deals my games", "deals my~er games"],
+        ),
+        (["it's-a-fox --level 2", "it's-a-fox --level 3"], ["level 2", "level 3"]),
         # One without an argument of its own is the program.
         (["durak-montecarlo --time=0.3", "durak-montecarlo"], ["time 0.3", "durak-montecarlo"]),
         (["/home/ann/bots/fox --level 2", "/home/ann/bots/fox"], ["fox level 2", "fox"]),
         (["durak-player --level 2 --seed 7", "durak-player --level 2"], ["seed 7", "durak-player"]),
-        (["durak-dummy (player1)", "durak-dummy (player2)"], ["player1", "player2"]),
+        # People have no options: what is cut from their names is seen.
+        (["Anna Maria Petrova", "Anna Maria Ivanova"], ["Anna Mar~ Petrova", "Anna Mar~ Ivanova"]),
+        (
+            ["durak-dummy (player1)", "durak-dummy (player2)"],
+            ["durak-du~player1)", "durak-du~player2)"],
+        ),
         # Others beside them stay as they are, or lose their middle.
         ([*LEVELS, "durak-dummy"], ["level 2", "level 4", "durak-dummy"]),
         ([*LEVELS, "my engine with a long name"], ["level 2", "level 4", "my engin~ong name"]),

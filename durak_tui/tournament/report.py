@@ -57,14 +57,19 @@ class PointsCell(NamedTuple):
         return f"{self.points:.1f}/{self.games}"
 
 
-class RankedName(NamedTuple):
-    """A cell with an engine and its number in the standing."""
+class EngineCell(NamedTuple):
+    """A cell with an engine, perhaps after its number in the standing."""
 
-    number: int
     name: str
+    number: int | None = None
+
+    @property
+    def rank(self) -> str:
+        """All before the name."""
+        return "" if self.number is None else f"{self.number} "
 
     def __str__(self) -> str:
-        return f"{self.number} {self.name}"
+        return self.rank + self.name
 
 
 class GamesCell(NamedTuple):
@@ -220,7 +225,7 @@ def standings_table(tournament: Tournament, lines: Sequence[StandingLine]) -> Re
     by, scores = ranked_by(tournament), [line.engine for line in lines]
     return _table(
         (_right(_("Rank")), [line.rank for line in lines]),
-        (_("Engine"), [line.name for line in lines]),
+        (_("Engine"), [EngineCell(line.name) for line in lines]),
         *([(_right(by), [f"{line.rank_points:g}" for line in lines])] if by else []),
         (_right(_("Points")), [f"{one.games.points:.1f}" for one in scores]),
         (_right(_("Games")), [one.games.number for one in scores]),
@@ -261,7 +266,7 @@ def _crosstable(tournament: Tournament, places: Sequence[StandingLine]) -> Repor
         [_("Engine"), *(f">{number}" for number in range(1, len(places) + 1))],
         [
             [
-                RankedName(number, row.name),
+                EngineCell(row.name, number),
                 *(_cell(met.get((row.entrant, column.entrant))) for column in places),
             ]
             for number, row in enumerate(places, 1)
@@ -292,7 +297,7 @@ def _pairings(tournament: Tournament) -> ReportTable:
 
 
 def _remark(round_: Round, name: str, remark: str) -> list[object]:
-    return [round_.number, name, remark, *[""] * 8]
+    return [round_.number, EngineCell(name), remark, *[""] * 8]
 
 
 def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
@@ -300,8 +305,8 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
     counts = best_counts(one)
     return [
         one.fixture.round.name,
-        names[first],
-        names[second],
+        EngineCell(names[first]),
+        EngineCell(names[second]),
         f"{one.points[0]:.1f} : {one.points[1]:.1f}",
         one.games.wins,
         one.games.losses,
@@ -322,7 +327,7 @@ def _seats(places: Sequence[StandingLine]) -> ReportTable:
     seats = [seat for _name, _number, seat in rows]
     averages = [seat.average for seat in seats]
     return _table(
-        (_("Engine"), [name for name, _number, _seat in rows]),
+        (_("Engine"), [EngineCell(name) for name, _number, _seat in rows]),
         (_right(_("Seat")), [number for _name, number, _seat in rows]),
         (_right(_("Games")), [seat.games.number for seat in seats]),
         (_right(_("Won")), [seat.games.wins for seat in seats]),
@@ -337,7 +342,7 @@ def _seats(places: Sequence[StandingLine]) -> ReportTable:
 
 def _faults(places: Sequence[StandingLine]) -> Part:
     rows = [
-        [place.name, number, _(reason), count.count, GamesCell(count)]
+        [EngineCell(place.name), number, _(reason), count.count, GamesCell(count)]
         for place in places
         for number, seat in enumerate(place.engine.seats, 1)
         for reason, count in sorted(seat.faults.items())
@@ -374,7 +379,7 @@ def _engines(tournament: Tournament) -> ReportTable:
     limits = [engine.limits for engine in engines]
     return _table(
         (_right(pgettext("tournament", "Seed")), range(1, len(engines) + 1)),
-        (_("Engine"), [engine.shown for engine in engines]),
+        (_("Engine"), [EngineCell(engine.shown) for engine in engines]),
         (_("Command"), [engine.command for engine in engines]),
         (_("Introduces itself as"), [one.line if one else "" for one in said]),
         (

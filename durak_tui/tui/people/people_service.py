@@ -106,7 +106,7 @@ class PeopleService:
         """
         self.calls: Calls | None = None
         self._scores: dict[str, Series] = {}
-        """By the other's key, or by the name of a guest without one."""
+        """By the other's key; of a guest without one nobody knows whether it is the same."""
         self._app: Final = app
         self._begin: Final = begin
         self._opening: asyncio.Task[Calls] | None = None
@@ -129,15 +129,15 @@ class PeopleService:
         finally:
             self._opening = None
 
-    def score(self, key: str, name: str) -> Series | None:
-        """The games with somebody since the start; None before the first."""
-        return self._scores.get(key or name)
+    def score(self, key: str) -> Series | None:
+        """The games with somebody since the start; None if none is known."""
+        return self._scores.get(key)
 
-    def count(self, key: str, name: str, wins: int, losses: int, draws: int) -> None:
-        """Add games with somebody to their score."""
-        before = self.score(key, name) or Series()
-        if wins or losses or draws:
-            self._scores[key or name] = Series(
+    def count(self, key: str, wins: int, losses: int, draws: int) -> None:
+        """Add games with somebody to their score, if they have a key."""
+        before = self.score(key) or Series()
+        if key and (wins or losses or draws):
+            self._scores[key] = Series(
                 before.wins + wins, before.losses + losses, before.draws + draws
             )
 

@@ -1,16 +1,16 @@
 """The report of a tournament, read in the terminal."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from durak_tui.common.i18n import N_
 from durak_tui.common.short_names import short_names
 from durak_tui.common.text import one_line
 from durak_tui.tournament.report import (
+    EngineCell,
     Listing,
     Paragraph,
     Part,
-    RankedName,
     ReportHeading,
     ReportTable,
 )
@@ -55,22 +55,26 @@ class ReportScreen(PageScreen):
     def _printed(self, text: str) -> str:
         return one_line(text).replace("±", self.durak.glyphs.plus_minus)
 
-    def _short(self, cells: Sequence[object]) -> list[str]:
-        """Cells with names as they are shown, shortened."""
-        ranks = [f"{one.number} " if isinstance(one, RankedName) else "" for one in cells]
-        names = [shown_name(one.name if isinstance(one, RankedName) else str(one)) for one in cells]
-        room = _NAME - max(map(len, ranks))
+    def _engines(self, table: ReportTable) -> Mapping[EngineCell, str]:
+        """The engines of a table as they are shown, shortened together."""
+        cells = [cell for row in table.rows for cell in row if isinstance(cell, EngineCell)]
+        room = _NAME - max((len(cell.rank) for cell in cells), default=0)
+        names = [shown_name(cell.name) for cell in cells]
         short = short_names(names, room, self.durak.glyphs.ellipsis)
-        return [rank + name for rank, name in zip(ranks, short, strict=True)]
+        return {cell: cell.rank + name for cell, name in zip(cells, short, strict=True)}
 
     def _table(self, table: ReportTable, width: int) -> Iterator[Line]:
         """A table; one that is too wide is continued below."""
         glyphs, numbers = self.durak.glyphs, table.numbers
-        cells = list(zip(table.titles, *table.rows, strict=True))
-        columns = [[self._printed(str(cell)) for cell in column] for column in cells]
+        engines = self._engines(table)
+        columns = [
+            [
+                engines[cell] if isinstance(cell, EngineCell) else self._printed(str(cell))
+                for cell in column
+            ]
+            for column in zip(table.titles, *table.rows, strict=True)
+        ]
         names = _names(columns, numbers, width // 2)
-        for at in names:
-            columns[at] = self._short(cells[at])
         room = width - _width(columns[at] for at in names)
         block: list[int] = []
         for at in range(len(names), len(columns)):

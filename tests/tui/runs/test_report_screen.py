@@ -4,10 +4,10 @@ import pytest
 from rich.cells import cell_len
 
 from durak_tui.tournament.report import (
+    EngineCell,
     Listing,
     Paragraph,
     Part,
-    RankedName,
     ReportHeading,
     ReportTable,
     sections,
@@ -57,10 +57,28 @@ async def test_engines_have_the_names_of_the_other_screens_in_tables() -> None:
     levels = [f"durak-player --level {n} --seed 7" for n in (2, 4)]
     table = ReportTable(
         ["Engine", ">1"],
-        [[RankedName(n, name), 1] for n, name in enumerate((*levels, "Expert"), 1)],
+        [[EngineCell(name, n), 1] for n, name in enumerate((*levels, "Expert"), 1)],
     )
     async with started(settings={"language": "ru"}, size=(60, 24)) as (pilot, app):
         await app.push_screen(ReportScreen([table]))
         await pilot.pause()
         for name in ("1 level 2 ", "2 level 4 ", "3 Знаток "):
             assert name in text_on(app)
+
+
+async def test_an_engine_has_one_name_in_a_table_and_what_is_no_engine_is_not_cut() -> None:
+    first, second, third = (f"durak-player --level {n} --seed 7" for n in (2, 4, 5))
+    title, remark = "The engine that is called A here", "advances as the better seed of the two"
+    rows: list[list[object]] = [
+        [EngineCell(first), EngineCell(second)],
+        [EngineCell(third), EngineCell(first)],
+        [EngineCell(second), remark],
+    ]
+    async with started(size=(120, 24)) as (pilot, app):
+        await app.push_screen(ReportScreen([ReportTable([title, "B"], rows)]))
+        await pilot.pause()
+        shown = [" ".join(line.split()) for line in picture(app).splitlines()]
+        assert f"{title} B" in shown
+        two, four, five = (f"durak-player level {n}" for n in (2, 4, 5))
+        for row in (f"{two} {four}", f"{five} {two}", f"{four} {remark}"):
+            assert row in shown

@@ -401,7 +401,7 @@ class MeetingScreen(DurakScreen):
         calls, whom = self._calls, self.waiting.get(id_)
         if not (calls and whom):
             return ""
-        series = self.durak.people.score(whom.key, whom.name)
+        series = self.durak.people.score(whom.key)
         drawn = score(series) if series and series.draws else ""  # the list has no draws
         said = about(calls.about(whom), calls.words), drawn
         return "\n".join(said).strip()

@@ -488,7 +488,7 @@ class PeopleTable(BoutScreen):
         talk, how = self.talk, self._how
         new = [now - then for now, then in zip(talk.score, self._score_before, strict=True)]
         whom = how.who if isinstance(how, Opened) else how
-        self.durak.people.count(whom.key, whom.name, new[talk.here], new[1 - talk.here], new[2])
+        self.durak.people.count(whom.key, new[talk.here], new[1 - talk.here], new[2])
 
     def before_quitting(self, go_on: Callable[[], object]) -> None:
         if self.is_kept and not self._status.left and not self.durak.keeps_games:

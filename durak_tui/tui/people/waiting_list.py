@@ -14,7 +14,7 @@ INVITES: Final = N_("invites you")
 CONNECTED: Final = N_("connected")
 _READY: Final = N_("ready to play")
 _OTHER_VERSION: Final = N_("another version of durak-tui")
-ScoreOf = Callable[[str, str], Series | None]
+ScoreOf = Callable[[str], Series | None]
 
 
 class LinePerson(NamedTuple):
@@ -31,7 +31,7 @@ def people_rows(
 ) -> list[Offer]:
     """A row for each person, known by their program or line.
 
-    ``score_of`` has the games of the person here with somebody of this key and name.
+    ``score_of`` has the games of the person here with somebody of this key.
     """
     busy = {(one.who.key, one.who.name): (line, one) for line, one in on_line.items()}
     rows = []
@@ -47,5 +47,5 @@ def people_rows(
 
 
 def _row(id_: str, name: str, state: str, score_of: ScoreOf, key: str) -> Offer:
-    series = score_of(key, name)
+    series = score_of(key)
     return Offer(id_, name, _(state), score_in_numbers(series) if series else "")

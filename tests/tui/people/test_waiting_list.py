@@ -9,7 +9,7 @@ BOB = WaitingPlayer("Bob", "key of Bob", "1")
 CARL = WaitingPlayer("Carl", "", "2", fits=False)
 
 
-def no_score(_key: str, _name: str) -> Series | None:
+def no_score(_key: str) -> Series | None:
     return None
 
 
@@ -29,6 +29,5 @@ def test_a_person_on_the_line_is_listed_once_whether_they_still_wait_or_not() ->
 
 
 def test_games_since_the_start_stand_beside_the_person_they_were_with() -> None:
-    scores = {"key of Bob": Series(2, 1), "Carl": Series(0, 1)}
-    rows = people_rows([BOB, CARL], {}, lambda key, name: scores.get(key or name))
-    assert [one.score for one in rows] == ["2 : 1", "0 : 1"]
+    rows = people_rows([BOB, CARL], {}, {"key of Bob": Series(2, 1)}.get)
+    assert [one.score for one in rows] == ["2 : 1", ""]

@@ -140,7 +140,6 @@ class BackgroundWork(Closing, Generic[RunT, NowT]):
             "waiting": self._waiting,
         }
 
-
     # In its thread
 
     def _play(self) -> None:

@@ -338,7 +338,7 @@ class HomeScreen(DurakScreen):
         from durak_tui.tui.toolkit.dialog import Question
 
         ways = people_on_offer(self.durak)
-        entries = [Entry(one.name, one.shown, one.about, one.key) for one in ways]
+        entries = [Entry(one.id, one.shown, one.about, one.key) for one in ways]
         whom = await self.ask(Question(_("With people"), "", entries))
         self._begin(await self.ask(NamesScreen()) if whom == HERE else whom)
 

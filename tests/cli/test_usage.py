@@ -85,7 +85,10 @@ def test_a_mistake_in_the_options_of_a_command_shows_its_own_usage(name: str, ca
             "show x --format tex",
             "show: error: argument --format: invalid choice: 'tex' (did you mean text?)",
         ),
-        ("play --deck 63", f"play: error: argument --deck: invalid choice: 63 (choose from {DECKS})"),
+        (
+            "play --deck 63",
+            f"play: error: argument --deck: invalid choice: 63 (choose from {DECKS})",
+        ),
         # What is near a number is no slip of the finger.
         ("play --deck 5", f"play: error: argument --deck: invalid choice: 5 (choose from {DECKS})"),
     ],

@@ -12,12 +12,12 @@ from durak_tui.net.guests.lobby_calls import LobbyCalls
 from durak_tui.net.guests.news import ShownTable
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.line_events import InvitationFailed, LineEvent
-from durak_tui.tui.engines.offers import Offer, OfferList
 from durak_tui.tui.people.meeting import PICK, MeetingScreen
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.menu import EntryList
+from durak_tui.tui.toolkit.offer_list import Offer, OfferList
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.state import Series

@@ -30,7 +30,6 @@ from durak_tui.net.line_events import (
     WantsBack,
     Withdrawn,
 )
-from durak_tui.tui.engines.offers import Offer, OfferList
 from durak_tui.tui.people.people_panels import PeoplePanels
 from durak_tui.tui.people.people_questions import (
     Invitation,
@@ -62,6 +61,7 @@ from durak_tui.tui.toolkit.dialog import WITHDRAWN, LineDialog, Question
 from durak_tui.tui.toolkit.form import value_problem
 from durak_tui.tui.toolkit.menu import EntryList
 from durak_tui.tui.toolkit.note import Said
+from durak_tui.tui.toolkit.offer_list import Offer, OfferList
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.person_names import one_name
 from durak_tui.words.play import score

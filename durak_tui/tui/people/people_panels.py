@@ -7,10 +7,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from durak_tui.common.i18n import N_
-from durak_tui.tui.engines.offers import Offer, OfferList
 from durak_tui.tui.settings.choices import RulesList
 from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.toolkit.note import Note, Said
+from durak_tui.tui.toolkit.offer_list import Offer, OfferList
 from durak_tui.tui.toolkit.panel import Panel
 
 _LEAST: Final = 19  # Rows in a wide window, also if the list is short.

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.net.line_events import Contact, WaitingPlayer
-from durak_tui.tui.engines.offers import Offer
+from durak_tui.tui.toolkit.offer_list import Offer
 from durak_tui.user.state import Series
 from durak_tui.words.play import score_in_numbers
 

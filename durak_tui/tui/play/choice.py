@@ -8,12 +8,13 @@ from textual.containers import Vertical
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.config import EngineConfig
-from durak_tui.tui.engines.offers import Offer, OfferList, offers
+from durak_tui.tui.engines.offers import offers
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.settings.choices import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.menu import EntryList
 from durak_tui.tui.toolkit.note import Note
+from durak_tui.tui.toolkit.offer_list import Offer, OfferList
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import Opponents, opponent_now, opponents
 from durak_tui.user.opponents import FIRST_LEVEL, LEVELS, shown_name
@@ -124,7 +125,7 @@ class OpponentScreen(DurakScreen):
             listed += [Offer("", ""), Offer(_MORE, _("More engines"), ", ".join(shipped))]
         people = [Offer("", _("People")), *people_on_offer(self.durak)]
         listed[len(found.levels) : len(found.levels)] = people
-        if last not in (one.name for one in listed):
+        if last not in (one.id for one in listed):
             # A command line of the last time, or a default that is not there any more.
             listed += offers(Opponents([EngineConfig(last, last)], [], []), self._state)
         self.query_one(OfferList).offer(listed, name)

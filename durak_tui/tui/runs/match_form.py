@@ -19,12 +19,13 @@ from durak_tui.match.options import MATCH_FORM
 from durak_tui.match.plan import Plan
 from durak_tui.statistics.sprt import Sprt, numbers_in
 from durak_tui.tui.engines.engine_form import no_command, problem_of
-from durak_tui.tui.engines.offers import OfferList, offers
+from durak_tui.tui.engines.offers import offers
 from durak_tui.tui.runs.run_screen import Entered, RunForm, option_row
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.completed_field import complete_name_of
 from durak_tui.tui.toolkit.form import CompletedField, FormRow, PathField, entered_seconds
 from durak_tui.tui.toolkit.menu import EntryList
+from durak_tui.tui.toolkit.offer_list import OfferList
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.engines import about, engine_named, opponents
 from durak_tui.user.opponents import meant, shown_name

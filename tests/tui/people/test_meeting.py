@@ -19,7 +19,6 @@ from durak_tui.net.line_events import (
     Withdrawn,
 )
 from durak_tui.net.talk_journal import Kept
-from durak_tui.tui.engines.offers import OfferList
 from durak_tui.tui.people import people_questions
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.people_questions import Invitation
@@ -28,6 +27,7 @@ from durak_tui.tui.play.choice import OpponentScreen
 from durak_tui.tui.settings.choices import RulesList
 from durak_tui.tui.toolkit.dialog import LineDialog, Question
 from durak_tui.tui.toolkit.note import Note
+from durak_tui.tui.toolkit.offer_list import OfferList
 from tests.tui.apps import TerminalWindow, notices_on, started, text_on, until
 from tests.tui.people.company import BORIS, WORDS, Person, among_people
 from tests.tui.pictures import Line, assert_picture

@@ -1,8 +1,8 @@
 """Each person who waits has a row, and so has the one on the line."""
 
 from durak_tui.net.line_events import Contact, WaitingPlayer
-from durak_tui.tui.engines.offers import Offer
 from durak_tui.tui.people.waiting_list import INVITES, LinePerson, people_rows
+from durak_tui.tui.toolkit.offer_list import Offer
 from durak_tui.user.state import Series
 
 BOB = WaitingPlayer("Bob", "key of Bob", "1")

@@ -32,7 +32,7 @@ def test_every_opponent_is_offered_with_a_description_and_the_score() -> None:
     listed = offers(opponents(Settings(engines=(LISA,))), state, "12345")
     assert [one.key for one in listed[:6]] == [*"12345", ""]
     assert listed[1][:4] == ("Casual", "Casual", "Saves its good cards, but slips up.", "4 : 1")
-    assert [one.shown for one in listed if not one.name] == ["Your engines", "Shipped engines"]
+    assert [one.shown for one in listed if not one.id] == ["Your engines", "Shipped engines"]
     assert listed[6][:4] == ("lisa", "lisa", "lisa-engine --fast", "0 : 0")
 
 

@@ -76,9 +76,8 @@ class LobbyScreen(MeetingScreen):
             can = _("{key}: watch this game. Both hands stay hidden.").format(key=key)
         elif whom := self.waiting.get(id_):
             score = super().about_row(id_)
-            can = _("{key}: invite {name}, who can accept or decline.").format(
-                key=key, name=whom.name
-            )
+            text = _("{key}: invite {name}, who can accept or decline.")
+            can = text.format(key=key, name=whom.name) if self.is_ready(whom) else ""
         else:
             return ""
         return f"{can}\n{score}".strip()

@@ -51,8 +51,10 @@ from durak_tui.tui.people.waiting_list import (
     CONNECTED,
     INVITED,
     INVITES,
+    READY,
     LinePerson,
     people_rows,
+    state_of,
 )
 from durak_tui.tui.settings.choices import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -133,7 +135,7 @@ class MeetingScreen(DurakScreen):
         """Games, or keys of those who want back, that were declined or are being asked about."""
 
     def content(self) -> ComposeResult:
-        yield PeoplePanels(self.WHERE, RulesList(_RULES, self._terms, id="rules"))
+        yield PeoplePanels(self.WHERE, RulesList(_RULES, self._terms))
         yield CardRow(_CARDS)
 
     def on_mount(self) -> None:
@@ -226,20 +228,19 @@ class MeetingScreen(DurakScreen):
         self._line = line = self._calls.invite(whom)
         self._asking = about_inviting(shown)
         self.fill()
-        answer = await self._ask(self._asking)
-        if answer != WITHDRAWN and line == self._line:
-            self._line = 0
+        if await self._ask(self._asking, line) != WITHDRAWN:
             self._calls.hang_up(line)
-        self.fill()
 
-    async def _ask(self, question: Question) -> Any:
-        """Ask; the question goes if the line does on which one waits."""
+    async def _ask(self, question: Question, line: int) -> Any:
+        """Ask; the question goes if the line does, on which one waits no more then."""
         self._asking = question
         try:
             answer = await self.ask(question)
         finally:
             if self._asking is question:
                 self._asking = None
+        if answer != WITHDRAWN and line == self._line:
+            self._line = 0
         self.fill()
         return answer
 
@@ -319,14 +320,11 @@ class MeetingScreen(DurakScreen):
         assert calls
         self._line = event.line
         self._note(event.line, event.who, CONNECTED)
-        answer = await self._ask(about_stranger(event.who, calls.words))
-        if answer == WITHDRAWN:
-            return  # so is the line
-        self._line = 0
+        answer = await self._ask(about_stranger(event.who, calls.words), event.line)
         if answer == "play":
             calls.trust(event.line)
             self._play(event)
-        else:
+        elif answer != WITHDRAWN:  # else the line is, too
             calls.hang_up(event.line)
 
     def _note(self, line: int, who: Contact, state: str) -> None:
@@ -395,6 +393,10 @@ class MeetingScreen(DurakScreen):
             key = self.durak.shown_key(_CALL)
             rows.append(Offer(_ADDRESS, _("By address"), "HOST, HOST:PORT", key=key))
         return rows
+
+    def is_ready(self, whom: WaitingPlayer) -> bool:
+        """True if somebody who waits can be invited now."""
+        return state_of(whom, self._on_line.values()) == READY
 
     def about_row(self, id_: str) -> str:
         """Sentences about a row of the list, or nothing."""

@@ -31,15 +31,15 @@ class PeoplePanels(ReportsErrors, Horizontal):
         #beside { height: auto; }
         #about { height: 7; max-width: 92; margin-top: 1; padding: 0 2; }
         #own { display: none; }
-        #rules { height: 2; margin-top: 1; }
+        RulesList { height: 2; margin-top: 1; }
     }
     DurakScreen.-low PeoplePanels {
-        #about, #rules { margin-top: 0; }
+        #about, RulesList { margin-top: 0; }
     }
     DurakScreen.-normal.-medium PeoplePanels, DurakScreen.-normal.-tall PeoplePanels {
         #people { max-width: 100%; }
         #about { height: 6; margin: 0; padding: 0; max-width: 100%; }
-        #rules { margin: 0; }
+        RulesList { margin: 0; }
     }
     DurakScreen.-wide PeoplePanels {
         height: 3fr; layout: horizontal;
@@ -48,13 +48,13 @@ class PeoplePanels(ReportsErrors, Horizontal):
         #about { height: 1fr; margin: 0; padding: 0; max-width: 100%; }
         #own { display: block; }
         #you { height: 3; padding: 0; }
-        #rules { margin: 0; }
+        RulesList { margin: 0; }
     }
     """
     SCOPED_CSS: ClassVar = False
 
     def __init__(self, where: str, rules: RulesList) -> None:
-        """``where`` people meet, in English; ``rules`` has the id ``rules``."""
+        """``where`` people meet, in English."""
         super().__init__()
         self._where = where
         self._rules = rules

@@ -12,7 +12,7 @@ from durak_tui.words.play import score_in_numbers
 INVITED: Final = N_("invited")
 INVITES: Final = N_("invites you")
 CONNECTED: Final = N_("connected")
-_READY: Final = N_("ready to play")
+READY: Final = N_("ready to play")
 _OTHER_VERSION: Final = N_("another version of durak-tui")
 ScoreOf = Callable[[str], Series | None]
 
@@ -36,14 +36,22 @@ def people_rows(
     busy = {(one.who.key, one.who.name): (line, one) for line, one in on_line.items()}
     rows = []
     for one in waiting:
-        _line, person = busy.pop((one.key, one.name), (0, None))
-        state = person.state if person else _READY if one.fits else _OTHER_VERSION
+        busy.pop((one.key, one.name), None)
+        state = state_of(one, on_line.values())
         rows.append(_row(one.program, one.name or _("somebody"), state, score_of, one.key))
     called = [
         _row(f"line {line}", person.who.shown, person.state, score_of, person.who.key)
         for line, person in busy.values()
     ]
     return [*called, *rows]
+
+
+def state_of(one: WaitingPlayer, on_line: Iterable[LinePerson]) -> str:
+    """The state of somebody who waits: READY, or why they are not."""
+    called = (
+        each.state for each in on_line if (each.who.key, each.who.name) == (one.key, one.name)
+    )
+    return next(called, READY if one.fits else _OTHER_VERSION)
 
 
 def _row(id_: str, name: str, state: str, score_of: ScoreOf, key: str) -> Offer:

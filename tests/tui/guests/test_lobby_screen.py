@@ -163,6 +163,7 @@ async def test_a_guest_is_listed_and_nobody_is_missed_behind_their_invitation(
         (lobby,) = (one for one in ann.app.screen_stack if isinstance(one, LobbyScreen))
         assert [(one.shown, one.about) for one in lobby.rows()] == [("Bob", "invites you")]
         assert not lobby.query_one("#about", Note).said
+        assert "invite Bob" not in lobby.about_row(lobby.rows()[0].id)
 
 
 async def test_games_that_can_be_watched_are_listed_below_the_guests(server: Server) -> None:

@@ -1,7 +1,14 @@
 """Each person who waits has a row, and so has the one on the line."""
 
 from durak_tui.net.line_events import Contact, WaitingPlayer
-from durak_tui.tui.people.waiting_list import INVITES, LinePerson, people_rows
+from durak_tui.tui.people.waiting_list import (
+    CONNECTED,
+    INVITES,
+    READY,
+    LinePerson,
+    people_rows,
+    state_of,
+)
 from durak_tui.tui.toolkit.offer_list import Offer
 from durak_tui.user.state import Series
 
@@ -26,6 +33,12 @@ def test_a_person_on_the_line_is_listed_once_whether_they_still_wait_or_not() ->
     on_line = {7: LinePerson(Contact("Bob", "key of Bob", ""), INVITES)}
     assert people_rows([BOB], on_line, no_score) == [Offer("1", "Bob", "invites you")]
     assert people_rows([], on_line, no_score) == [Offer("line 7", "Bob", "invites you")]
+
+
+def test_only_those_are_ready_who_have_this_version_and_are_not_on_the_line() -> None:
+    bob = LinePerson(Contact("Bob", "key of Bob", ""), CONNECTED)
+    assert [state_of(one, []) == READY for one in (BOB, CARL)] == [True, False]
+    assert state_of(BOB, [bob]) == CONNECTED
 
 
 def test_games_since_the_start_stand_beside_the_person_they_were_with() -> None:

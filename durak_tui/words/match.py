@@ -38,14 +38,18 @@ def fault_lines(
 ) -> Iterator[str]:
     """A line for each kind of fault: engine, reason, number, first games.
 
-    Names are shortened so that a line has ``width`` columns, if that is given.
+    Names are shortened, alike in all lines, so that each has ``width`` columns, if that is given.
     """
     text = _("Engine{number} ({name}) {reason}: {games}")
-    for seat, reason, count in faults:
-        values = {"number": seat + 1, "reason": _(reason), "games": _games(count, first_games)}
-        room = max(_NAME, width - cells(text.format(name="", **values)))
-        shown = short_names(names, room, ellipsis) if width else names
-        yield text.format(name=shown[seat], **values)
+    said = [
+        (seat, {"number": seat + 1, "reason": _(reason), "games": _games(count, first_games)})
+        for seat, reason, count in faults
+    ]
+    if width and said:
+        least = min(width - cells(text.format(name="", **values)) for _seat, values in said)
+        names = short_names(names, max(_NAME, least), ellipsis)
+    for seat, values in said:
+        yield text.format(name=names[seat], **values)
     if void:
         text = _("Void games (both engines failed before the first card): {n}")
         yield text.format(n=void)

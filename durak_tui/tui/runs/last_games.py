@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from rich.cells import cell_len
 
@@ -11,11 +11,10 @@ from durak_tui.common.short_names import short_names
 from durak_tui.game.position import DRAW
 from durak_tui.match.run import LastGame
 from durak_tui.records.record import VOID
+from durak_tui.tui.runs.renewal_pace import RenewalPace
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.user.opponents import shown_name
-
-_PACE: Final = 2.0  # Seconds between two pictures of a list that nobody could read faster.
 
 
 class LastGames(CanvasWidget):
@@ -25,15 +24,13 @@ class LastGames(CanvasWidget):
 
     def __init__(self, *, id: str | None = None, clock: Callable[[], float] = monotonic) -> None:
         super().__init__(id=id)
-        self._clock = clock
+        self._pace = RenewalPace(clock)
         self._games: Sequence[LastGame] = ()
-        self._shown_at = float("-inf")
 
     def show(self, games: Sequence[LastGame], *, rests: bool) -> None:
         """Show these games; unless the run rests, only now and then."""
-        now = self._clock()
-        if games != self._games and (rests or now - self._shown_at >= _PACE):
-            self._games, self._shown_at = games, now
+        if games != self._games and self._pace.is_due(rests=rests):
+            self._games = games
             self.redraw()
 
     def draw(self, canvas: Canvas) -> None:

@@ -11,13 +11,8 @@ from textual.geometry import Region
 from durak_tui.common.i18n import _, grouped, ngettext, pgettext
 from durak_tui.common.short_names import short_names
 from durak_tui.common.text import short_path
-from durak_tui.tui.runs.match_charts import (
-    SEATS,
-    Moments,
-    elo_curve,
-    llr_curve,
-    put_games_bar,
-)
+from durak_tui.tui.runs.games_bar import SEATS, put_games_bar
+from durak_tui.tui.runs.renewal_pace import RenewalPace
 from durak_tui.tui.runs.run_words import (
     MatchRows,
     elo_line,
@@ -34,6 +29,7 @@ from durak_tui.tui.toolkit.line_chart import put_chart
 from durak_tui.tui.toolkit.note import Said, in_lines
 from durak_tui.words.chart import Curve
 from durak_tui.words.match import fault_lines
+from durak_tui.words.match_chart import Moments, elo_curve, llr_curve
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
@@ -48,7 +44,6 @@ _HURRY: Final = 2.0
 _LIST: Final = 8  # Lines that the list of matches has in any case.
 _CHART: Final = 5  # The least lines of a chart.
 _MOST_OF: Final = 3  # One of so many parts of the board is a chart at most.
-_PACE: Final = 2.0  # Seconds between two pictures of a chart.
 _LEAP: Final = 0.9  # Seconds between two leaps: what is seen for less is not worth its bytes.
 
 
@@ -105,15 +100,15 @@ class MatchBoard(CanvasWidget):
         self._scroll = Scroll()
         self._view = 0, 1  # Lines of the list, and the room for them.
         self._moments: Moments = ()  # As they are drawn: a chart is not sent with every game.
-        self._charted_at = float("-inf")
+        self._pace = RenewalPace()
 
     def show(self, match: "BackgroundRun", now: "MatchSnapshot") -> None:
         if self._rows is None or now.is_on != self._rows.now.is_on:
             self._scroll = Scroll()
             self._scroll.follows = now.is_on
-            self._charted_at = float("-inf")
-        if now.rests or monotonic() - self._charted_at >= _PACE:
-            self._moments, self._charted_at = now.course, monotonic()
+            self._pace = RenewalPace()
+        if self._pace.is_due(rests=now.rests):
+            self._moments = now.course
         self._rows = MatchRows(match, now)
         self.redraw()
 

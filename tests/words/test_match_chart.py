@@ -1,49 +1,16 @@
-"""Pictures of a match: the bar of its games, the course of Elo and LLR."""
+"""The course of Elo and of the ratio of a test as charts."""
 
 import pytest
-from textual.geometry import Region
 
 from durak_tui.match.course import Measured
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.elo import elo
 from durak_tui.statistics.sprt import Sprt
-from durak_tui.tui.runs.match_charts import SEATS, Moments, elo_curve, llr_curve, put_games_bar
-from durak_tui.tui.toolkit.canvas import Canvas
-from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE
 from durak_tui.words.chart import lines
+from durak_tui.words.match_chart import Moments, elo_curve, llr_curve
 from tests.tui.runs.matches import RUNNING, course_of
 
 SPRT = Sprt(0, 10)
-
-
-def bar(games: GameCounts, width: int = 40) -> list[tuple[str, str]]:
-    """The parts of a bar, with their looks."""
-    canvas = Canvas(width + 2, 1)
-    put_games_bar(canvas, Region(1, 0, width, 1), games, UNICODE)
-    before, *parts, behind = canvas.row(0)
-    assert before == behind == (" ", "text"), "it stays within its place"
-    return list(parts)
-
-
-def test_won_drawn_and_lost_games_have_a_look_a_letter_and_a_share() -> None:
-    first, second = SEATS
-    (won, look1), (drawn, look2), (lost, look3) = bar(GameCounts(20, 10, 10))
-    assert (won.strip(), look1) == ("W 50 %", first)
-    assert (drawn[1:].strip(), look2) == ("D 25 %", "bar")
-    assert (lost[1:].strip(), look3) == ("L 25 %", second)
-    assert list(map(len, (won, drawn, lost))) == [20, 10, 10]
-    assert drawn[0] == lost[0] == UNICODE.edge, "without colours the parts have an edge"
-
-
-def test_a_part_without_room_has_a_letter_or_nothing_and_none_is_left_out_of_the_width() -> None:
-    won, drawn, lost = (text for text, _look in bar(GameCounts(35, 1, 4)))
-    assert (won.strip(), drawn.strip("▏ "), lost.strip("▏ ")) == ("W 88 %", "D", "")
-    assert len(won + drawn + lost) == 40
-    assert [text.strip() for text, _look in bar(GameCounts(7, 0, 0))] == ["W 100 %"]
-    assert [look for _text, look in bar(GameCounts(1, 1, 0))] == [SEATS[0], SEATS[1]]
-    canvas = Canvas(20, 1)
-    put_games_bar(canvas, Region(0, 0, 20, 1), GameCounts(), ASCII)
-    assert canvas.row(0) == ((" " * 20, "text"),)
 
 
 def moments(*counts: Counts) -> Moments:

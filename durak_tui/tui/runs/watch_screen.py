@@ -87,7 +87,7 @@ class WatchScreen(DurakScreen):
         live, now = self._games.shown, self._match.snapshot()
         dot = f" {self.durak.glyphs.dot} "
         title = self.title_text()
-        state = [_("{n} ms per card").format(n=self._speed.ms)]
+        state = [_("{seconds:g} s per card").format(seconds=self._speed.ms / 1000)]
         if live:
             text = _("Match {match}, game {game}")
             title = text.format(match=live.game.match, game=live.game.game_id)

@@ -96,7 +96,7 @@ def test_a_game_is_watched_while_the_match_goes_on() -> None:
         terminal.until("attacks with")
         assert re.search(r"Match \d+, game \d+", terminal.text)
         terminal.press("+")
-        terminal.until("150 ms per card")
+        terminal.until("0.15 s per card")
         terminal.press("n")
         terminal.until("attacks with")
         terminal.press("escape")

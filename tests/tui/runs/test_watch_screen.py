@@ -139,7 +139,7 @@ async def test_a_watched_game_looks_right(window: TerminalWindow, record: GameRe
         stage.play(20)
         await stage.shown_after(20)
         assert (stage.view.bottom.name, stage.view.top.name) == NAMES
-        await stage.shown("Match 5, game 417", "10 ms per card")
+        await stage.shown("Match 5, game 417", "0.01 s per card")
         await stage.pilot.press("space")
         await assert_picture(stage.app, f"watch-{window}")
 
@@ -183,14 +183,14 @@ async def test_cards_come_one_by_one_and_space_holds_them(record: GameRecord) ->
 
 async def test_plus_and_minus_change_the_speed_and_it_is_remembered(record: GameRecord) -> None:
     async with watching(record, ms=250) as stage:
-        await stage.shown("250 ms per card")
+        await stage.shown("0.25 s per card")
         await stage.pilot.press("plus")
-        await stage.shown("150 ms per card")
+        await stage.shown("0.15 s per card")
         for _ in range(9):
             await stage.pilot.press("equals_sign")
-        await stage.shown(" 50 ms per card")
+        await stage.shown(" 0.05 s per card")
         await stage.pilot.press("minus", "minus")
-        await stage.shown("150 ms per card")
+        await stage.shown("0.15 s per card")
         await until(stage.pilot, lambda: SettingsStore().value.watch_ms == 150)
 
 
@@ -212,7 +212,7 @@ async def test_the_last_speed_is_remembered_in_any_order_of_saving_and_after_the
         await stage.pilot.press("plus")
         await until(stage.pilot, begun.is_set)
         await stage.pilot.press("plus")
-        await stage.shown("400 ms per card")
+        await stage.shown("0.4 s per card")
         await stage.pilot.press("escape")
         await until(stage.pilot, lambda: not screen.is_attached)
         wait_for_other_threads()
@@ -230,7 +230,7 @@ async def test_a_speed_that_cannot_be_saved_holds_and_that_is_said(
     async with watching(record, ms=250, notifications=True) as stage:
         monkeypatch.setattr(stage.app.settings, "update", full)
         await stage.pilot.press("plus")
-        await stage.shown("150 ms per card", "Not saved: No space left on device")
+        await stage.shown("0.15 s per card", "Not saved: No space left on device")
 
 
 @pytest.mark.slow

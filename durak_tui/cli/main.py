@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PROG: Final = "durak-tui"
 GROUPS: Final = {
     N_("play"): {
-        "play": N_("play against an engine, or with two at one keyboard"),
+        "play": N_("play against an engine, or two people at one keyboard"),
         "host": N_("wait for someone on the network to play with"),
         "join": N_("play with someone who waits at an address"),
         "practice": N_("find the best card in positions from real games"),

@@ -5,11 +5,14 @@ number, a person or a reason.  Addresses and bytes stay with what carries the li
 or ``net/guests``, which this module does not load.  A program has one line at a time.
 """
 
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from durak_tui.common.i18n import Message
+from durak_tui.common.i18n import N_, Message
 from durak_tui.common.text import beginning, one_line
 from durak_tui.common.values import LONGEST_PERSON
+
+ALREADY_BUSY: Final = N_("you are already playing, inviting or being invited: end that first")
+"""The reason why one's own invitation failed before anybody was asked."""
 
 
 def clean_name(value: object) -> str:

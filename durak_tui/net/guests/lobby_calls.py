@@ -14,6 +14,7 @@ from durak_tui.net.guests import news, wishes
 from durak_tui.net.guests.guest_talk import GuestTalk
 from durak_tui.net.guests.sight import PublicView
 from durak_tui.net.line_events import (
+    ALREADY_BUSY,
     Back,
     Contact,
     InvitationFailed,
@@ -45,7 +46,7 @@ _REFUSALS: Final = {
     "theirs": N_(
         "{name} has too many unfinished games: they can play you once one of them is finished"
     ),
-    "self": N_("you are already in a game or an invitation: end that first"),
+    "self": ALREADY_BUSY,
 }
 _NO_ADDRESS: Final = N_("guests of this server can only play each other")
 _AWAY: Final = N_("{name} has left the table, or lost the connection to the server")

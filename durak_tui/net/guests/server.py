@@ -21,7 +21,7 @@ from typing import Final, Self
 
 from durak_tui.common.fields import Malformed
 from durak_tui.common.files import lock, locked, make_folder
-from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.i18n import N_, _, ngettext, pgettext
 from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.orphans import Guard
@@ -105,7 +105,7 @@ class GuestServer:
     async def receive(self, visit: GuestProcess) -> int:
         """Run the application of a guest; returns its exit code."""
         guest, begun, status = visit.guest, monotonic(), 1
-        self.note(guest, _("connected"))
+        self.note(guest, pgettext("log", "connected"))
         try:
             status = await visit.run(lambda channel: self._hear(guest, channel))
         except OSError as error:

@@ -16,6 +16,7 @@ from durak_tui.common.i18n import N_, Message, why
 from durak_tui.net.address import Address
 from durak_tui.net.fingerprints import words_of
 from durak_tui.net.line_events import (
+    ALREADY_BUSY,
     Back,
     Broken,
     Contact,
@@ -173,8 +174,7 @@ class Switchboard:
             line.number = number
             self.accept(number)
         elif line:
-            text = N_("you are already in a game or an invitation: end that first")
-            self._notify(InvitationFailed(number, Message(text)))
+            self._notify(InvitationFailed(number, Message(ALREADY_BUSY)))
         elif not targets:
             self._notify(InvitationFailed(number, Message(N_("they are no longer here"))))
         else:

@@ -83,7 +83,7 @@ def stranger(who: Contact, own: str) -> str:
 def known(who: Contact) -> str:
     """Said of somebody whose key is known."""
     if who.name and who.name != who.known_as:
-        text = _("You have played {name} before, who is now called {new}.")
+        text = _("You know {name}; they are called {new} now.")
         return text.format(name=who.known_as, new=who.name)
     return _("You have played {name} before.").format(name=who.shown)
 

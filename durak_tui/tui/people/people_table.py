@@ -71,7 +71,7 @@ from durak_tui.tui.toolkit.screen import asking
 from durak_tui.words.play import not_stored
 
 CONCLUDE: Final = KeyAction(
-    "play.conclude", "f", N_("End it"), N_("End a game that the other player does not play on")
+    "play.conclude", "f", N_("End it"), N_("End a game that the other player has abandoned")
 )
 GUEST_HELP: Final = N_(
     "You are playing another guest; the server deals. Nothing can be taken back. If one of you"

@@ -192,7 +192,7 @@ async def test_a_stranger_who_has_taken_the_number_of_somebody_invited_is_not_ac
     eve = await called_by(tmp_path, anna.waits(), boris.program)
     invited = await asyncio.to_thread(anna.hears, Invited)
     anna.invite(to_boris)
-    assert "already in a game or an invitation" in str(
+    assert "already playing, inviting or being invited" in str(
         (await asyncio.to_thread(anna.hears, InvitationFailed)).why
     )
     anna.hang_up(invited.line)

@@ -232,7 +232,7 @@ class MeetingScreen(DurakScreen):
             self._calls.hang_up(line)
 
     async def _ask(self, question: Question, line: int) -> Any:
-        """Ask; the question goes if the line does, on which one waits no more then."""
+        """Ask about a line, and let go of it; they end together."""
         self._asking = question
         try:
             answer = await self.ask(question)

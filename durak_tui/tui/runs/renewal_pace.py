@@ -8,14 +8,17 @@ _SECONDS: Final = 2.0  # Between two pictures that nobody could read faster.
 
 
 class RenewalPace:
-    """Permission to renew a picture: now and then while a run is on."""
+    """Permission to renew a picture now and then."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._renewed_at = float("-inf")
 
     def is_due(self, *, rests: bool) -> bool:
-        """True if it is time, as always once the run rests; it is renewed then."""
+        """True if it is time, as always once the run rests.
+
+        The picture counts as renewed then.
+        """
         now = self._clock()
         if not rests and now - self._renewed_at < _SECONDS:
             return False

@@ -1,4 +1,4 @@
-"""What is on offer: under titles, each with a line and a score."""
+"""Offers in a list: under titles, each with a line and score."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final, NamedTuple

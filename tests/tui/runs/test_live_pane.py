@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from durak_tui.tui.runs import live_game
 from durak_tui.tui.runs.last_games import LastGames
 from durak_tui.tui.runs.live_pane import LivePane
 from durak_tui.tui.runs.watch_screen import WatchScreen
@@ -121,7 +120,7 @@ async def test_the_list_of_games_has_its_room_once_the_match_is_over() -> None:
 async def test_a_paused_match_lets_it_rest_and_goes_on_with_another_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(live_game, "Timer", NotedTimer)
+    NotedTimer.replaces(monkeypatch)
     async with beside() as stage:
         feed = stage.app.match_feed
         await stage.is_over(7)

@@ -293,6 +293,12 @@ class NotedTimer(Timer):
 
     on: ClassVar[list["NotedTimer"]] = []
 
+    @classmethod
+    def replaces(cls, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let games be shown by these timers, none of which is on yet."""
+        monkeypatch.setattr(live_game, "Timer", cls)
+        monkeypatch.setattr(cls, "on", [])
+
     def __init__(self, owner: MessagePump, seconds: float, callback: Callable[[], object]) -> None:
         def ring() -> None:
             self.on.remove(self)
@@ -308,7 +314,7 @@ class NotedTimer(Timer):
 
 
 async def test_nothing_wakes_an_ended_show(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_game, "Timer", NotedTimer)
+    NotedTimer.replaces(monkeypatch)
     await stage.is_over()
     stage.match.stands(state="finished")
     assert NotedTimer.on

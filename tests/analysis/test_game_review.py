@@ -235,7 +235,7 @@ def test_kinds_of_mistakes(cost: float, best: float, exact: bool, kind: Kind | N
 
 def test_mistakes_in_sentences() -> None:
     said = mistake_words(decision(0.14, 0.5, exact=False))
-    assert said == "Bout 4: KD cost 0.14; 8C was better."
+    assert said == "Bout 4: KD cost 14\N{NO-BREAK SPACE}%. Better: 8C."
     assert mistake_words(decision(0.0, 0.5, exact=False)) == ""
     lost = decision(1.0, 1.0, exact=True)
     assert mistake_words(lost) == "Bout 4: KD threw away a won endgame; 8C wins."
@@ -243,7 +243,7 @@ def test_mistakes_in_sentences() -> None:
     assert mistake_words(took) == "Bout 4: taking the cards threw away a draw; 8C draws."
     gave = decision(0.5, 1.0, exact=True, phase=GIVE_MORE)._replace(best=(), action=(45, 44))
     assert mistake_words(gave, lambda cards: "+".join(map(str, cards))) == (
-        "Bout 4: 45+44 let a won endgame become a draw; adding no more wins."
+        "Bout 4: 45+44 let a won endgame slip to a draw; throwing in nothing wins."
     )
 
 

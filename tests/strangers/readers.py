@@ -109,7 +109,7 @@ def unfit(text: str) -> list[str]:
         found.add(char)
         return ""
 
-    made_printable(text, note)
+    made_printable(text.replace("\N{NO-BREAK SPACE}", " "), note)  # as in per cent
     return sorted(map(ascii, found - {"\n", "\t"}))
 
 

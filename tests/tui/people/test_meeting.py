@@ -166,7 +166,7 @@ async def test_house_rules_are_changed_by_key_and_by_mouse_in_a_wide_window(
         assert settings.deck == 52 and settings.attack_limit != "none"
         rules = ann.meeting.query_one(RulesList)
         await ann.pilot.click(rules, offset=(4, 0))
-        await ann.sees("36 cards")
+        await ann.sees("24 cards")
         ann.circle.show(BORIS)
         await ann.sees("Boris ready to play")
         await ann.pilot.click(ann.meeting.query_one(OfferList), offset=(5, 0))

@@ -136,7 +136,7 @@ async def test_a_pause_lets_the_screen_rest_until_the_match_goes_on() -> None:
         feed.follow()
         await pilot.press("space")
         match.stands(state="paused")
-        await until(pilot, lambda: not feed.beats and "space Resume" in text_on(app_of(pilot)))
+        await until(pilot, lambda: not feed.beats and "p Continue" in text_on(app_of(pilot)))
         await pilot.press("p")
         assert feed.beats
         assert match.asked == ["pause", "unpause"]

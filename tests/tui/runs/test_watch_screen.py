@@ -272,7 +272,7 @@ async def test_both_chances_are_shown_with_the_decision_they_are_about(record: G
         await stage.shown("25 % hm")
         assert "100 %" not in text_on(stage.app)
         await stage.pilot.press(*["plus"] * 10)
-        await stage.shown("12 % not yet", "100 %")
+        await stage.shown("13 % not yet", "100 %")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
@@ -332,7 +332,7 @@ async def test_a_game_is_shown_to_its_end_although_the_match_is_over(record: Gam
         await stage.shown_after(3)
         stage.match.stands(state="finished")
         stage.app.match_feed.follow()
-        await stage.shown("the match is over", "space Pause", "n Next game", "b Bouts", "+ Faster")
+        await stage.shown("the match is over", "p Pause", "n Next game", "b Bouts", "+ Faster")
         stage.play(5)
         stage.end(record.ending)
         await stage.shown("is the fool", "b Bouts")

@@ -158,8 +158,8 @@ async def test_a_setting_that_cannot_be_saved_applies_and_is_reported() -> None:
 
 async def test_the_cursor_goes_along_to_the_ends_and_by_pages() -> None:
     async with started("settings", size=(60, 20)) as (pilot, app):
-        for key, setting in (("end", "file"), ("home", "language"), ("pagedown", "forced_moves"),
-                             ("pagedown", "file"), ("pageup", "forced_moves")):  # fmt: skip
+        for key, setting in (("end", "file"), ("home", "language"), ("pagedown", "take_back"),
+                             ("pagedown", "keys"), ("pageup", "take_back")):  # fmt: skip
             await pilot.press(key)
             assert app.focused and app.focused.id == setting, key
 
@@ -176,8 +176,8 @@ async def test_one_line_down_comes_the_next_and_after_the_last_the_first() -> No
 async def test_the_note_below_does_not_cover_the_cursor() -> None:
     async with started("settings") as (pilot, app):
         await pilot.press("pagedown")
-        await until(pilot, lambda: "Time for a hint" in text_on(app))
-        assert app.focused and app.focused.id == "hint_seconds"
+        await until(pilot, lambda: "Hints from" in text_on(app))
+        assert app.focused and app.focused.id == "hints_always"
 
 
 async def test_the_cursor_stays_in_sight_when_the_window_shrinks() -> None:

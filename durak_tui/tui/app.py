@@ -157,7 +157,8 @@ class DurakApp(BaseApp):
         """Take over the settings on all screens that are open."""
         self.apply_settings()
         for screen in self.screen_stack:
-            if isinstance(screen, DurakScreen):
+            # One that was just opened has no widgets yet; it will fill them by these settings.
+            if isinstance(screen, DurakScreen) and screen.is_mounted:
                 screen.redraw()
 
     def learn_colours(self, system: ColorSystem) -> None:

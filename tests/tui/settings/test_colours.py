@@ -6,7 +6,7 @@ from rich.color import ColorSystem
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.terminal.diff_output import CellStyle, cell_style
 from durak_tui.user.folders import config_folder
-from tests.tui.apps import in_terminal, make_app, saved, started
+from tests.tui.apps import in_terminal, make_app, notices_on, saved, started, until
 from tests.tui.pictures import picture
 from tests.tui.terminal.test_terminal import COLOUR
 from tests.tui.terminals import ClockedTerminal
@@ -92,11 +92,28 @@ async def test_what_the_terminal_says_counts_unless_the_setting_says_something(
         assert (picture(app) != before) == heeds
 
 
-async def test_a_theme_is_tried_in_256_colours_too() -> None:
+@pytest.mark.few(2)
+@pytest.mark.parametrize("screen", ["settings", "me", "practice"])
+async def test_an_answer_that_comes_while_a_screen_opens_leaves_it_open(
+    screen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORTERM", "")
+    async with started(notifications=True) as (pilot, app):
+        app.go(screen)
+        opened = app.screen
+        app.call_later(app.learn_colours, TRUE)
+        await until(pilot, lambda: opened.is_mounted)
+        await pilot.pause()
+        assert app.colours is TRUE
+        assert not notices_on(app) and app.screen is opened
+
+
+async def test_a_theme_is_tried_in_256_colours_and_the_old_one_comes_back() -> None:
     async with started("settings", {"colours": "256"}) as (pilot, app):
-        await pilot.press("t", "end")
-        assert ground(app) == "#1C1C1C"
+        await pilot.press("t", "home", "down", "down")
+        assert (app.theme, ground(app)) == ("durak-light", "#E4E4E4")
         await pilot.press("escape")
+        assert (app.theme, ground(app)) == ("durak", "#1C1C1C")
 
 
 @pytest.mark.story

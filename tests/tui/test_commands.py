@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.color import Color
 from textual.command import CommandInput
 from textual.pilot import Pilot
 
@@ -18,6 +19,8 @@ from durak_tui.tui.settings.keys import KeysScreen
 from durak_tui.tui.settings.settings_screen import SettingsScreen
 from durak_tui.tui.terminal.palette import Palette, PaletteCommand
 from durak_tui.tui.terminal.palette import search as search_for
+from durak_tui.tui.toolkit.canvas import FeltWidget
+from durak_tui.tui.toolkit.palettes import LIGHT, felt
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.opponents import LEVELS
@@ -130,6 +133,25 @@ async def test_a_setting_is_changed_where_one_is() -> None:
         await choose(pilot, "Language: Русский")
         await until(pilot, lambda: saved().language == "ru")
         assert "Перейти: Настройки" in offered(app)
+
+
+@pytest.mark.parametrize("start", ["home", "play"])
+async def test_a_theme_that_is_looked_at_lays_another_felt(
+    start: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, "truecolor")
+    async with started(start, {"pause_ms": 0}) as (pilot, app):
+        widgets = app.screen.query(FeltWidget)
+
+        def grounds() -> set[Color]:
+            return {widget.background_colors[1] for widget in widgets}
+
+        dark = grounds()
+        await search(pilot, "Theme: durak-light")
+        light = {Color.parse(felt("theme", LIGHT, beside=one) or "") for one in (False, True)}
+        await until(pilot, lambda: grounds() <= light)
+        await pilot.press("escape")
+        await until(pilot, lambda: grounds() == dark)
 
 
 async def test_settings_and_values_are_found_by_every_name_and_else_by_scattered_letters() -> None:

@@ -231,6 +231,8 @@ class FeltWidget(CanvasWidget):
 
     def on_mount(self) -> None:
         self._lay()
+        # A theme that is only tried changes no settings: nothing is redrawn.
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._lay())
 
     def redraw(self) -> None:
         self._lay()

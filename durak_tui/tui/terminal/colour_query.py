@@ -35,7 +35,7 @@ from typing import Final
 
 from durak_tui.tui.terminal.splitter import Kind, Unit
 
-KIND: Final = "\x1b[c"
+DA1: Final = "\x1b[c"
 """The question for the kind of a terminal."""
 COLOURS: Final = "\x1bP+q524742\x1b\\\x1bP+q5463\x1b\\\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[m"
 """The question for true colours, for one that knows device control strings.
@@ -44,7 +44,7 @@ The names of capabilities are hexadecimal.
 """
 
 _LEAST_LEVEL: Final = 61
-_KIND: Final = re.compile(r"\x1b\[\?(\d{1,4})(?:;[\d;]*)?c")
+_DA1_ANSWER: Final = re.compile(r"\x1b\[\?(\d{1,4})(?:;[\d;]*)?c")
 _TRUE: Final = re.compile(
     r"\x1bP1\+r(?:524742|5463)(?!=2[dD]).*"  # 2d: a minus.
     r"|\x1bP1\$r(?:[\d:;]*[:;])?48[:;]2[:;](?:\d*:)?1[:;]2[:;]3(?:;[\d:;]*)?m"
@@ -61,7 +61,7 @@ def is_by_name(term: str) -> bool:
 
 def can_be_asked(unit: Unit) -> bool:
     """True if a terminal says that it can be asked for more."""
-    found = _KIND.fullmatch(unit.text) if unit.kind is Kind.CSI else None
+    found = _DA1_ANSWER.fullmatch(unit.text) if unit.kind is Kind.CSI else None
     return found is not None and int(found[1]) >= _LEAST_LEVEL
 
 

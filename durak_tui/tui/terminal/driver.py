@@ -89,12 +89,12 @@ class TerminalDriver(LinuxDriver):
     """Textual's own, on a terminal that may go away and send anything."""
 
     _app: TerminalApp
-    round_trip: float | None = None
+    latency: float | None = None
     """Seconds in which the terminal has answered the last question, once it has."""
 
     def __init__(self, app: TerminalApp, **options: Any) -> None:
         super().__init__(app, **options)
-        self._asked_at: float | None = None  # When, while the answer is awaited.
+        self._asked_at: float | None = None  # For the latency, while the answer is awaited.
         self._asked = ""  # The question for colours that may still be answered.
         self._sent: Future[bool] | None = None  # What was handed on last.
         self._begin_anew()
@@ -117,7 +117,7 @@ class TerminalDriver(LinuxDriver):
         if self._has_title:
             self.write(f"\x1b[22;2t\x1b]2;{self._app.title}\x1b\\")
         if self.input_tty and self._app.known_colours is ColorSystem.EIGHT_BIT:
-            self._asked = colour_query.KIND
+            self._asked = colour_query.DA1
             self.write(self._asked)
 
     def stop_application_mode(self) -> None:
@@ -143,8 +143,8 @@ class TerminalDriver(LinuxDriver):
                 self._report(error)
                 self._begin_anew()
 
-    def time_line(self) -> None:
-        """Measure the round trip to the terminal, unless that is being done."""
+    def measure_latency(self) -> None:
+        """Ask for an answer of the terminal, unless one is awaited."""
         if self._asked_at is None:
             self._asked_at = monotonic()
             self.write(_STATUS)
@@ -184,7 +184,7 @@ class TerminalDriver(LinuxDriver):
         units = self._splitter.receive_data(data, now) if data else self._splitter.tick(now)
         for unit in units:
             if unit == _IN_ORDER and self._asked_at is not None:
-                self.round_trip, self._asked_at = now - self._asked_at, None
+                self.latency, self._asked_at = now - self._asked_at, None
             try:
                 self._look_for_colours(unit)
                 for message in self._translator.messages(unit):
@@ -194,7 +194,7 @@ class TerminalDriver(LinuxDriver):
 
     def _look_for_colours(self, unit: Unit) -> None:
         """Heed what answers the question for true colours, if it was asked."""
-        if self._asked == colour_query.KIND and colour_query.can_be_asked(unit):
+        if self._asked == colour_query.DA1 and colour_query.can_be_asked(unit):
             self._asked = colour_query.COLOURS
             self.write(self._asked)
         elif self._asked == colour_query.COLOURS and colour_query.says_true_colours(unit):
@@ -206,23 +206,18 @@ class TerminalDriver(LinuxDriver):
         self._sent = asyncio.run_coroutine_threadsafe(posted, loop=self._loop)
 
 
-def round_trip(app: App[Any]) -> float | None:
-    """Seconds in which the terminal has answered last, once it has."""
-    return app._driver.round_trip if isinstance(app._driver, TerminalDriver) else None
-
-
-def time_line(app: App[Any]) -> None:
-    """Measure how soon the terminal of an application answers."""
-    if isinstance(app._driver, TerminalDriver):
-        app._driver.time_line()
+def driver_of(app: App[Any]) -> TerminalDriver | None:
+    """The driver of an application that runs on a terminal."""
+    return app._driver if isinstance(app._driver, TerminalDriver) else None
 
 
 def suspend_to_shell(app: App[Any]) -> bool:
     """Stop until the shell resumes the program; False if nobody could."""
-    if not isinstance(app._driver, TerminalDriver) or not _has_job_control():
+    driver = driver_of(app)
+    if driver is None or not _has_job_control():
         return False
     app._suspend_signal()
-    app._driver.stop_all()
+    driver.stop_all()
     return True
 
 

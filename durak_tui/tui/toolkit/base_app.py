@@ -13,7 +13,7 @@ from textual.theme import Theme
 from durak_tui.common import i18n
 from durak_tui.common.i18n import Message, _
 from durak_tui.tui.terminal.application import TerminalApp
-from durak_tui.tui.terminal.driver import TerminalDriver, round_trip, time_line
+from durak_tui.tui.terminal.driver import TerminalDriver, driver_of
 from durak_tui.tui.toolkit.actions import KeyAction, shown_key, split_keys, with_cyrillic
 from durak_tui.tui.toolkit.card_table import QUICK_LINE
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs, has_utf8
@@ -115,13 +115,14 @@ class BaseApp(TerminalApp):
     def moves_cards(self) -> bool:
         """True if cards are seen on their way to the table."""
         wanted = self.settings.value.travel
-        trip = round_trip(self)
-        return wanted == "on" or (wanted == "auto" and trip is not None and trip <= QUICK_LINE)
+        if wanted == "auto" and (driver := driver_of(self)):
+            return driver.latency is not None and driver.latency <= QUICK_LINE
+        return wanted == "on"
 
-    def time_line(self) -> None:
-        """Measure the line if it decides whether cards travel."""
-        if self.settings.value.travel == "auto":
-            time_line(self)
+    def prepare_moves(self) -> None:
+        """Measure the latency if it decides whether cards are moved."""
+        if self.settings.value.travel == "auto" and (driver := driver_of(self)):
+            driver.measure_latency()
 
     # Keys
 

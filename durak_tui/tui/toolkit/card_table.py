@@ -93,7 +93,7 @@ class CardTable(FeltWidget):
     _timer: Timer | None = None
 
     def on_mount(self) -> None:  # beside that of the felt
-        self.durak.time_line()
+        self.durak.prepare_moves()
 
     def on_unmount(self) -> None:
         self._stop()
@@ -136,7 +136,7 @@ class CardTable(FeltWidget):
             if way:
                 self._drawn, self._journey = on_the_way, way
         if before and view.table != before.table:
-            self.durak.time_line()  # for the next card
+            self.durak.prepare_moves()  # for the next card
         self._go(0)
 
     def _go(self, stop: int) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -123,6 +124,7 @@ async def test_nothing_moves_without_a_quick_line_or_where_it_is_not_wanted(trav
 async def test_how_long_the_terminal_takes_to_answer_decides(
     seconds: float, moves: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("durak_tui.tui.toolkit.base_app.round_trip", lambda _: seconds)
+    driver = SimpleNamespace(latency=seconds, measure_latency=lambda: None)
+    monkeypatch.setattr("durak_tui.tui.toolkit.base_app.driver_of", lambda _: driver)
     async with playing(game(HANDS), partner("takes"), settings={"travel": "auto"}) as player:
         assert player.app.moves_cards == moves

@@ -35,6 +35,7 @@ from durak_tui.tui.terminal.translator import Translator
 LAST_SECONDS: Final = 10  # For the way out; only a terminal that takes nothing needs more.
 MUCH: Final = 1000  # Messages from which the terminal waits until some are heeded.
 _LOOK_SECONDS: Final = 0.1  # Between two looks whether reading is to end.
+_LOST_SECONDS: Final = 5.0  # After which an answer that has not come is taken for lost.
 _READ_SIZE: Final = 4096
 _STATUS: Final = "\x1b[5n"
 """A question that every terminal since the VT100 answers (ECMA-48, DSR), tmux and screen, too."""
@@ -145,8 +146,9 @@ class TerminalDriver(LinuxDriver):
 
     def measure_latency(self) -> None:
         """Ask for an answer of the terminal, unless one is awaited."""
-        if self._asked_at is None:
-            self._asked_at = monotonic()
+        now = monotonic()
+        if self._asked_at is None or now - self._asked_at > _LOST_SECONDS:
+            self._asked_at = now
             self.write(_STATUS)
 
     def _begin_anew(self) -> None:

@@ -33,7 +33,7 @@ session_table.MOMENT, base_app.QUICK_LINE = 600, 30
 """
 """However busy the machine is, no engine is said to think, and the terminal answers in time."""
 STATUS: Final = b"\x1b[5n"
-"""The question by whose answer the round trip is measured."""
+"""The question by whose answer the latency is measured."""
 END = {(60, 20): 4000, (80, 24): 4000, (120, 40): 4000, (200, 60): 4000}
 """For each window bytes for the last card with the picture of the end; it is sent once."""
 TRAVEL = 700
@@ -150,6 +150,17 @@ def test_over_a_slow_line_no_card_is_seen_on_its_way_until_it_is_quick_again() -
         sit_down(terminal).turn()
         terminal.let_pass(60)
         terminal.send(in_order)
+        terminal.replies[STATUS] = in_order
+        assert not is_seen_on_its_way(terminal)
+        assert is_seen_on_its_way(terminal)
+
+
+def test_after_an_answer_that_was_lost_the_latency_is_measured_again() -> None:
+    SettingsStore().update(travel="auto")
+    with ClockedTerminal("play", "partner", "--seed", "1", before=PATIENT) as terminal:
+        in_order = terminal.replies.pop(STATUS)
+        sit_down(terminal).turn()
+        terminal.let_pass(60)
         terminal.replies[STATUS] = in_order
         assert not is_seen_on_its_way(terminal)
         assert is_seen_on_its_way(terminal)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -12,11 +13,12 @@ from textual.widgets.input import Selection
 from durak_tui.common import i18n
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.settings.choices import choices
 from durak_tui.tui.settings.file import SettingsFileScreen
 from durak_tui.tui.settings.keys import KeysScreen
 from durak_tui.tui.settings.settings_screen import SettingsScreen
 from durak_tui.tui.settings.themes import ThemesScreen
-from durak_tui.tui.toolkit.form import FormRow
+from durak_tui.tui.toolkit.form import ChoiceField, FormRow
 from durak_tui.tui.toolkit.menu import Menu
 from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
@@ -279,3 +281,12 @@ async def test_a_name_is_typed_with_its_joiners() -> None:
         await until(pilot, lambda: app.settings.value.player == name)
         assert field.value == name
         assert name in text_on(app)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_there_is_room_for_every_choice(language: str) -> None:
+    for size in ((80, 24), (120, 40), (200, 60)):
+        async with started("settings", {"language": language}, size=size) as (_, app):
+            for field in app.screen.query(ChoiceField):
+                for _value, shown in choices(app, field.id or ""):
+                    assert cell_len(f"‹ {shown} ›") <= field.size.width, (size, shown)

@@ -335,11 +335,11 @@ class HomeScreen(DurakScreen):
     async def action_people(self) -> None:
         from durak_tui.tui.play.choice import HERE, people_on_offer
         from durak_tui.tui.play.names import NamesScreen
-        from durak_tui.tui.toolkit.dialog import Question
+        from durak_tui.tui.toolkit.dialog import ExplainedQuestion
 
         ways = people_on_offer(self.durak)
         entries = [Entry(one.id, one.shown, one.about, one.key) for one in ways]
-        whom = await self.ask(Question(_("With people"), "", entries))
+        whom = await self.ask(ExplainedQuestion(_("With people"), entries))
         self._begin(await self.ask(NamesScreen()) if whom == HERE else whom)
 
     def _begin(self, whom: str | tuple[str, str]) -> None:

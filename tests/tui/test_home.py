@@ -19,6 +19,7 @@ from durak_tui.table.seats import EngineSeat, PersonSeat
 from durak_tui.tournament.tournament_files import StoppedTournament
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
+from durak_tui.tui.play.choice import people_on_offer
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.game.build import cards
@@ -73,6 +74,17 @@ async def test_the_cursor_goes_to_the_game_just_left_whose_long_name_does_not_hi
         await pilot.press("escape")
         await pilot.pause()
         assert re.search("› r Resume against an engine whose .*…, just now", text_on(app))
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_of_each_way_to_play_with_people_is_said_all(language: str) -> None:
+    async with started(settings={"language": language}, size=(60, 20)) as (pilot, app):
+        await pilot.press("w")
+        ways = people_on_offer(app)
+        assert len(ways) == 3
+        for way in ways:
+            assert way.shown in text_on(app) and way.about in text_on(app)
+            await pilot.press("down")
 
 
 async def test_one_of_several_games_is_chosen_or_thrown_away() -> None:

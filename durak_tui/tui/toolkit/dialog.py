@@ -1,6 +1,7 @@
 """Questions over another screen: a few answers, or a line."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
@@ -67,6 +68,7 @@ class Dialog(DurakScreen):
 class Question(Dialog):
     """A choice among entries; its result is the id of one."""
 
+    BELOW: ClassVar = 0  # Rows below the entries.
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = (
         KeyAction("dialog.pick", "enter", N_("Choose"), N_("Choose the selected line")),
     )
@@ -89,7 +91,7 @@ class Question(Dialog):
         columns = min(width, _WIDEST) - _FRAME[0]
         text = [line for part in self._text.splitlines() for line in wrapped(part, columns) or [""]]
         above = 1 + (len(text) + 2 if text else 0)  # the title; the text between blank lines
-        room = max(1, height - _FRAME[1] - above)
+        room = max(1, height - _FRAME[1] - above - self.BELOW)
         self.query_one(Menu).styles.height = min(len(self._entries), room)
 
     def on_entry_list_picked(self, event: EntryList.Picked) -> None:
@@ -105,6 +107,32 @@ class Question(Dialog):
     def withdraw(self) -> None:
         """Take the question back once nothing covers it; results in WITHDRAWN."""
         self.leave_once_up(partial(self.dismiss, WITHDRAWN))
+
+
+class ExplainedQuestion(Question):
+    """A choice with a sentence about the entry at the cursor."""
+
+    CSS = "#dialog-about { margin-top: 1; height: 2; padding: 0; }"
+    BELOW: ClassVar = 3
+
+    def __init__(self, title: str, entries: Sequence[Entry]) -> None:
+        """The sentences are the notes of the entries."""
+        super().__init__(title, "", [replace(entry, note="") for entry in entries])
+        self._about = {entry.id: entry.note for entry in entries}
+
+    def answers(self) -> ComposeResult:
+        yield from super().answers()
+        yield Note(id="dialog-about")
+
+    def on_mount(self) -> None:  # beside that of the question
+        self._explain()
+
+    def on_entry_list_highlighted(self) -> None:
+        self._explain()
+
+    def _explain(self) -> None:
+        if entry := self.query_one(Menu).current:
+            self.query_one(Note).say((self._about[entry.id], "dim"))
 
 
 class LastQuestion(Question):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.dialog import ExplainedQuestion, Question
 from durak_tui.tui.toolkit.menu import Entry
-from tests.tui.apps import TERMINALS, in_terminal, started
+from tests.tui.apps import TERMINALS, in_terminal, started, text_on
 from tests.tui.pictures import picture
 
 UNICODE = "╭", "╰", "│"
@@ -36,6 +36,18 @@ async def test_an_answer_has_the_same_key_on_a_russian_keyboard(key: str) -> Non
         app.push_screen(Question("Leave?", "", entries), answers.append)  # type: ignore[arg-type]
         await pilot.press(key)
         assert answers == ["yes"]
+
+
+async def test_about_each_answer_there_can_be_a_sentence_that_has_room_in_every_window() -> None:
+    long = "What follows from it is said here, in more words than are within the list."
+    entries = [Entry("no", "No", "Nothing is lost."), Entry("yes", "Yes", long)]
+    for size in ((60, 20), (200, 60)):
+        async with started(size=size) as (pilot, app):
+            app.push_screen(ExplainedQuestion("Leave?", entries))
+            await pilot.pause()
+            assert "Nothing is lost." in text_on(app) and long not in text_on(app)
+            await pilot.press("down")
+            assert long in text_on(app) and "Nothing is lost." not in text_on(app)
 
 
 async def test_a_question_that_is_covered_is_not_left_in_place_of_what_covers_it() -> None:

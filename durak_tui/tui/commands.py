@@ -41,8 +41,9 @@ def commands(
 
 
 def _actions(screen: DurakScreen, actions: Iterable[KeyAction]) -> Iterator[PaletteCommand]:
+    keys = screen.keys_now()
     for action in actions:
-        title = _(action.label) + f"  ({screen.durak.shown_key(action)})"
+        title = _(action.label) + (f"  ({keys[action.id]})" if action.id in keys else "")
         yield PaletteCommand(title, _(action.help), partial(screen.perform, action), at_once=True)
 
 

@@ -1,6 +1,6 @@
 """The first screen: what can be done, or resumed."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -29,19 +29,15 @@ if TYPE_CHECKING:
     from durak_tui.tournament.tournament_files import StoppedTournament
 
 
-_FAN: Final = ("JC", "QD", "KS", "AH")
-_PLAYERS: Final = 26  # Columns for those of a game that was left: the time stands behind.
+_MENU: Final = 64, 88  # Columns of the menu, at least and at most, where there is room.
+_LABEL: Final = 16  # Columns of the name of a person.
+_BEFORE: Final = 7 + _LABEL  # Columns before a note, at most.
 
 
 def _one_of(count: int) -> str:
     """A note on a game that is one of several; else empty."""
     text = ngettext("one of {n} game", "one of {n} games", count)
     return text.format(n=count) if count > 1 else ""
-
-
-_NOTE: Final = 34  # Columns of a note.
-_RESUMES: Final = "resume", "match", "cup", "person"
-"""Entries for what was left, in their order."""
 
 
 class HomeScreen(DurakScreen):
@@ -57,11 +53,14 @@ class HomeScreen(DurakScreen):
     FOLLOWS = "match_feed"
     ACTIONS: ClassVar = (
         KeyAction("home.pick", "enter", N_("Choose"), N_("Open the selected entry")),
+        # Their key means the first that is possible.
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
-        KeyAction("home.person", "r", N_("Resume with"),
-                  N_("Resume the game with a person elsewhere"), False),
         KeyAction("home.match", "r", N_("Resume match"),
                   N_("Resume the match of engines that was stopped"), False, guests=False),
+        KeyAction("home.cup", "r", N_("Resume tournament"),
+                  N_("Resume the tournament that was stopped"), False, guests=False),
+        KeyAction("home.person", "r", N_("Resume with"),
+                  N_("Resume the game with a person elsewhere"), False),
         KeyAction("home.play", "p", N_("Play"), N_("Choose your opponent")),
         KeyAction("home.people", "w", N_("With people"), N_("Play with a person")),
         KeyAction("home.practice", "x", N_("Practice"),
@@ -72,8 +71,6 @@ class HomeScreen(DurakScreen):
                   does="go", arguments=("solve",)),
         KeyAction("home.autoplay", "a", N_("Autoplay"), N_("Let engines play a match"),
                   does="go", arguments=("autoplay",), guests=False),
-        KeyAction("home.cup", "r", N_("Resume tournament"),
-                  N_("Resume the tournament that was stopped"), False, guests=False),
         KeyAction("home.tournament", "t", N_("Tournament"), N_("Let many engines play each other"),
                   footer=False, does="go", arguments=("tournament",), guests=False),
         KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log"),
@@ -176,27 +173,28 @@ class HomeScreen(DurakScreen):
         self._show()
 
     def _show(self) -> None:
-        keys = {one.id: self.durak.shown_key(one) for one in self.actions()}
-        groups = []
-        for title, entries in self._groups():
-            allowed = [one for one in entries if f"home.{one.id}" in keys]
-            keyed = [
-                replace(one, key=keys[f"home.{one.id}"]) if self.check_action(one.id, ()) else one
-                for one in allowed
-            ]
-            groups.append((title, keyed))
+        available, keys = {one.id for one in self.available_actions()}, self.keys_now()
+        groups = [
+            (title, [
+                replace(one, key=keys.get(f"home.{one.id}", ""))
+                for one in entries if f"home.{one.id}" in available
+            ])
+            for title, entries in self._groups()
+        ]  # fmt: skip
         menu = self.query_one(Menu)
         was_left = self._left and all(one.id != "resume" for one in menu.entries)
         lines, above = arranged(groups, self.size.width, self.size.height - 1)
         menu.styles.height = len(lines)
         self.query_one(HomeTitle).styles.height = above
         menu.show(lines, 0 if was_left else None)
+        least, most = _MENU
+        menu.styles.width = min(self.size.width, most, max(least, menu.whole_width))
         self.keys_changed()
 
     def _groups(self) -> list[tuple[str, list[Entry]]]:
         """The entries, each group of them with its title."""
         return [
-            ("", self._left_entries()),
+            (_("Resume"), self._left_entries()),
             (_("Play"), [
                 Entry("play", _("Play"), self._whom()),
                 Entry("people", _("With people"),
@@ -222,32 +220,32 @@ class HomeScreen(DurakScreen):
 
     def _left_entries(self) -> list[Entry]:
         """An entry for each thing that was left before its end."""
-        entries = []
+        entries, glyphs = [], self.durak.glyphs
+        room = min(self.size.width, _MENU[1]) - _BEFORE
         if self._left:
             from durak_tui.words.play import players_of
 
-            game, glyphs = self._left[0], self.durak.glyphs
-            players = fit(players_of(game.game.opening, glyphs.ellipsis), _PLAYERS, glyphs)
-            note = _one_of(len(self._left)) or f"{players}, {ago(game.saved_at)}"
-            entries.append(Entry("resume", _("Resume"), note))
+            game = self._left[0]
+            when = f", {ago(game.saved_at)}"
+            players = players_of(game.game.opening, glyphs.ellipsis)
+            note = fit(players, room - cell_len(when), glyphs) + when
+            entries.append(Entry("resume", _("Game"), _one_of(len(self._left)) or note))
         if self._stopped or self._cup:
             from durak_tui.tui.runs.run_words import games_of
         if stopped := self._stopped:
             # The number first: where there is no room for all, the names can be guessed.
-            games, glyphs = games_of(stopped.done, stopped.total), self.durak.glyphs
+            note = f"{games_of(stopped.done, stopped.total)}, "
             names = [shown_name(name) for name in stopped.names]
-            room = _NOTE - cell_len(f"{games}, ")
-            both = two_names(names, f" {glyphs.dash} ", room, glyphs.ellipsis)
-            note = f"{games}, {both}"
-            entries.append(Entry("match", _("Resume your match"), note))
+            left = room - cell_len(note)
+            note += two_names(names, f" {glyphs.dash} ", left, glyphs.ellipsis)
+            entries.append(Entry("match", _("Match"), note))
         if cup := self._cup:
             note = f"{games_of(cup.done, cup.total)}, {cup.title}"
-            entries.append(Entry("cup", _("Resume your tournament"), note))
+            entries.append(Entry("cup", _("Tournament"), note))
         if self._kept:
             last = self._kept[0]
-            label = _("Resume with {name}").format(name=one_line(last.name))
-            note = _one_of(len(self._kept)) or ago(last.saved_at)
-            entries.append(Entry("person", label, note))
+            name = fit(one_line(last.name), _LABEL, glyphs)
+            entries.append(Entry("person", name, _one_of(len(self._kept)) or ago(last.saved_at)))
         return entries
 
     def _other_games(self) -> str:
@@ -274,23 +272,16 @@ class HomeScreen(DurakScreen):
         there = {
             "back": False,  # there is nothing behind it
             "problems": self.durak.problem_count > 0,
-            # One key resumes the first of what was left.
-            **{one: one == next(self._resumable, "") for one in _RESUMES},
+            "resume": bool(self._left),
+            "match": self._stopped is not None,
+            "cup": self._cup is not None,
+            "person": bool(self._kept),
         }
         return there.get(action, True)
 
-    @property
-    def _resumable(self) -> Iterator[str]:
-        """The entries with something that was left, in their order."""
-        left = self._left, self._stopped, self._cup, self._kept
-        return (name for name, one in zip(_RESUMES, left, strict=True) if one)
-
     def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()
-        if event.entry.id in _RESUMES:
-            self.call_next(getattr(self, f"action_{event.entry.id}"))
-        else:
-            self.perform_named(f"home.{event.entry.id}")
+        self.perform_named(f"home.{event.entry.id}")
 
     @asking
     async def action_resume(self) -> None:

@@ -24,7 +24,7 @@ def arranged(
     """The lines of the menu, and the rows above them.
 
     If there is room in the window, groups have titles and blank lines between them, and cards
-    lie above.
+    lie above.  The first group, whose entries say nothing without its title, always has it.
     """
     blank = Entry("", "", is_title=True)
     plain: list[Entry] = []
@@ -33,7 +33,7 @@ def arranged(
     for name, entries in groups:
         if entries:
             title = [Entry("", name, is_title=True)] if name else []
-            plain += entries
+            plain += [*(title if entries is groups[0][1] else ()), *entries]
             titled += [*title, *entries]
             spaced += [*([blank] if spaced else []), *title, *entries]
     for lines in (spaced, titled):

@@ -73,7 +73,7 @@ async def test_the_cursor_goes_to_the_game_just_left_whose_long_name_does_not_hi
         left_game("an engine whose name is longer than there is room for")
         await pilot.press("escape")
         await pilot.pause()
-        assert re.search("› r Resume against an engine whose .*…, just now", text_on(app))
+        assert re.search("Resume › r Game against an engine whose .*…, just now", text_on(app))
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -92,7 +92,7 @@ async def test_one_of_several_games_is_chosen_or_thrown_away() -> None:
     for age, path in enumerate(paths):
         os.utime(path, (10_000_000 - 100 * age, 10_000_000 - 100 * age))
     async with started() as (pilot, app):
-        assert "Resume one of 3 games" in text_on(app)
+        assert "Resume › r Game one of 3 games" in text_on(app)
         await pilot.press("r", "down")
         assert "against bart 1970-04-26" in text_on(app) and ", bout 1" in text_on(app)
         await pilot.press("x", "down", "enter")
@@ -178,7 +178,7 @@ async def test_a_match_that_was_stopped_is_offered_and_goes_on(tmp_path: Path, b
     app = make_app()
     app.state.change(lambda state: replace(state, last_match=log))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "Resume your match" in text_on(app))
+        await until(pilot, lambda: "r Match " in text_on(app))
         assert f"{done} of 20 games, d" in text_on(app)
         await pilot.press("r")
         await until(pilot, lambda: "20 of 20 games" in text_on(app), within=120)
@@ -187,7 +187,7 @@ async def test_a_match_that_was_stopped_is_offered_and_goes_on(tmp_path: Path, b
         await until(pilot, lambda: app.state.value.last_match is None)
         await pilot.press("escape")
         await pilot.pause()
-        assert "Resume your match" not in text_on(app)
+        assert "r Match " not in text_on(app)
 
 
 async def test_one_key_resumes_the_first_of_what_was_left_and_the_cursor_the_others(
@@ -203,12 +203,30 @@ async def test_one_key_resumes_the_first_of_what_was_left_and_the_cursor_the_oth
         assert isinstance(home, HomeScreen)
         home._offer(match, cup)
         await pilot.pause()
-        assert "r Resume your match" in text_on(app)
-        assert "30 of 100 games, level 2 – level 4" in text_on(app)
-        keys = [key for one in home.available_actions() for key in app.keys_of(one)]
-        assert keys.count("r") == 1
+        assert "r Match 30 of 100 games, level 2 – level 4 Tournament 4 of 8" in text_on(app)
+        titles = [one.title for one in app.commands()]
+        assert "Resume match  (r)" in titles and "Resume tournament" in titles
         await pilot.press("r", "home", "down", "enter")
     assert gone == ["autoplay", "tournament"]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+async def test_what_was_left_is_named_whole_where_the_window_has_room(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    match = StoppedMatch(str(tmp_path / "games.log"), ("durak-montecarlo", "durak-dummy"), 30, 100)
+    title = "Round robin of seventeen engines"
+    cup = StoppedTournament(str(tmp_path / "cup.toml"), title, 1_234, 5_678)
+    left_game("durak-montecarlo")
+    async with started(size=size) as (pilot, app):
+        assert isinstance(app.screen, HomeScreen)
+        app.screen._offer(match, cup)
+        await pilot.pause()
+        assert "Resume › r Game against durak-montecarlo, just now" in text_on(app)
+        assert "Match 30 of 100 games, " in text_on(app)
+        assert "Tournament 1,234 of 5,678 games, Round" in text_on(app)
+        if size[0] > 60:
+            assert "durak-montecarlo – durak-dummy" in text_on(app) and title in text_on(app)
 
 
 async def test_a_match_that_another_program_resumed_since_leads_back_here(tmp_path: Path) -> None:
@@ -222,10 +240,10 @@ async def test_a_match_that_another_program_resumed_since_leads_back_here(tmp_pa
     app = make_app()
     app.state.change(lambda state: replace(state, last_match=log))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await until(pilot, lambda: "Resume your match" in text_on(app))
+        await until(pilot, lambda: "r Match " in text_on(app))
         with LogWriter(log, alone=True):
             await pilot.press("r")
             said = "is being written by another run"
             await until(pilot, lambda: said in " ".join(notices_on(app)))
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-            await until(pilot, lambda: "Resume your match" not in text_on(app))
+            await until(pilot, lambda: "r Match " not in text_on(app))

@@ -101,8 +101,8 @@ class KeyMap:
     def clashes(self, action: KeyAction, keys: Iterable[str], keys_of: KeysOf) -> list[Clash]:
         """Other actions that would share one of these keys.
 
-        Actions that share a key by themselves are not in each other's way: they do the same, or
-        never at the same time.
+        Actions that share a key by themselves are not in each other's way: they do the same, never
+        at the same time, or in an order.
         """
         wanted, own = set(keys), set(split_keys(action.keys))
         found: dict[str, Clash] = {}

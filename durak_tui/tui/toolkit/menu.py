@@ -187,16 +187,23 @@ class Menu(EntryList):
     WHOLE: ClassVar = False
     AT_ONCE: ClassVar = True
 
+    @property
+    def whole_width(self) -> int:
+        """The columns in which no note is cut."""
+        _label, note = self._columns()
+        return note + max((cell_len(one.note) for one in self.entries), default=0)
+
+    def _columns(self) -> tuple[int, int]:
+        """The columns at which the labels and the notes begin."""
+        label = 5 if any(one.key for one in self.entries) else 2
+        return label, label + max((cell_len(one.label) for one in self.entries), default=0) + 2
+
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
         entry, chosen = self.lines[row], look != "text"
-        x = 2
         if entry.is_title:
-            yield x, entry.label, "dim"
+            yield 2, entry.label, "dim"
             return
-        if any(one.key for one in self.entries):
-            yield x, entry.key, look if chosen else "accent"
-            x += 3
-        yield x, fit(entry.label, max(0, canvas.width - x), self.glyphs), look
-        labels = max(cell_len(one.label) for one in self.entries)
-        x += labels + 2
+        yield 2, entry.key, look if chosen else "accent"
+        label, x = self._columns()
+        yield label, fit(entry.label, max(0, canvas.width - label), self.glyphs), look
         yield x, fit(entry.note, max(0, canvas.width - x), self.glyphs), look if chosen else "dim"

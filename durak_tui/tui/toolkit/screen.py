@@ -116,6 +116,18 @@ class DurakScreen(ReportsErrors, Screen[Any]):
             if self.check_action(action.method, action.arguments):
                 yield action
 
+    def keys_now(self) -> dict[str, str]:
+        """The printed key of each action that is possible now.
+
+        Of several with one key it means the first, and the others have none.
+        """
+        keys: dict[str, str] = {}
+        for action in self.available_actions():
+            key = self.durak.shown_key(action)
+            if key not in keys.values():
+                keys[action.id] = key
+        return keys
+
     def is_shown(self, action: KeyAction) -> bool:
         """True if the line of keys shows an action while possible."""
         return action.footer

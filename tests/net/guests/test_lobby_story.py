@@ -49,7 +49,7 @@ def test_two_guests_play_a_whole_game_and_a_third_looks_on(tmp_path: Path) -> No
         other.hang_up()
         one.until("has not answered for")
         with boris.visiting(server) as again:
-            again.until("Resume with Anna")
+            again.until("r  Anna ")
             again.press("r")
             again.until("Which one")
             again.press("enter")

@@ -52,7 +52,7 @@ class GuestProcess(NamedTuple):
 
     async def resume(self) -> None:
         """Go on with the one game that was left, from the first screen on."""
-        await self.shows("Resume with")
+        await self.shows("Resume r ")
         await self.pilot.press("r")
         await self.shows("Which one")
         await self.pilot.press("enter")

@@ -129,7 +129,7 @@ def test_a_game_is_played_to_its_proof_though_a_program_is_killed(tmp_path: Path
         os.kill(two.pid, signal.SIGKILL)
         one.until("Boris has not answered for")
         with Terminal(env=boris) as again:
-            again.until("Resume with Anna")
+            again.until("r  Anna ")
             again.press("r")
             again.until("Which one do you want to resume?")
             again.press("enter")

@@ -309,7 +309,7 @@ async def leaves_a_game(ann: Person) -> Sequence[Action]:
     await ann.press("escape", "down", "enter")
     await ann.wished("hang up", 7)
     await ann.press("escape")
-    await ann.sees("Resume with Boris")
+    await ann.sees("r Boris")
     return actions
 
 

@@ -168,7 +168,7 @@ class TestResuming:
             await player.pilot.press("escape")
             await player.pilot.pause()
             assert isinstance(player.app.screen, HomeScreen)
-            assert "› r Resume" in text_on(player.app)
+            assert "› r Game" in text_on(player.app)
             assert notices_on(player.app) == [], "the first entry says enough"
             await player.pilot.press("r")
             await player.until(lambda: player.app.screen is not None and player.screen.is_on)

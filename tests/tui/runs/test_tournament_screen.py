@@ -245,7 +245,7 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
         stopped = shown(app)
     bell.ring(ALL)
     async with started(size=(100, 40)) as (pilot, app):
-        await until(pilot, lambda: "Resume your tournament" in text_on(app))
+        await until(pilot, lambda: "r Tournament" in text_on(app))
         await pilot.press("r")
         await until(pilot, lambda: "20 of 20 games" in text_on(app), within=240)
         assert app.tournament_feed.job

@@ -210,7 +210,7 @@ async def test_a_game_with_a_person_elsewhere_outlives_its_screen(tmp_path: Path
         assert ("hang up", 7) in ann.circle.done
         table.handle(SaidText("Are you there?"))  # which was on its way
         await ann.press("escape")
-        await ann.sees("Resume with Boris")
+        await ann.sees("r Boris")
         await ann.press("r", "enter")
         await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
         await until(ann.pilot, lambda: ann.table.is_on)

@@ -20,10 +20,8 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.toolkit.palettes import FELTS, OWN_THEMES, SIXTEEN
 from tests.tui.apps import TERMINALS, make_app, text_on, until
 from tools.pictures import FOLDER, app_of, home, play
-from tools.svg_blocks import with_shapes
+from tools.svg_blocks import CELL, text_with_shapes
 
-_CELL: Final = 12.2, 24.4  # As in tools.svg_blocks.
-_RISE: Final = 18.5
 _SCALE: Final = 0.4
 _GAP: Final = 12
 _TITLE: Final = 26
@@ -120,14 +118,16 @@ def drawing(name: str, screens: Sequence[Screen]) -> tuple[str, list[str]]:
         for colours, run in groupby(columns, lambda cell: tuple(one.ground for one in cell[1])):
             x, *rest = [x for x, _ in run]
             grounds.setdefault(colours, []).append(
-                f'<rect x="{x * _CELL[0]:g}" y="{y * _CELL[1]:g}"'
-                f' width="{(1 + len(rest)) * _CELL[0] + 0.5:g}" height="{_CELL[1] + 0.5:g}"/>'
+                f'<rect x="{x * CELL[0]:g}" y="{y * CELL[1]:g}"'
+                f' width="{(1 + len(rest)) * CELL[0] + 0.5:g}" height="{CELL[1] + 0.5:g}"/>'
             )
         for colours, run in groupby(columns, lambda cell: tuple(one.color for one in cell[1])):
             characters = [(x, cell[0].character) for x, cell in run]
             text = "".join(character for _, character in characters)
             if text.strip():
-                texts.setdefault(colours, []).append(_text(characters[0][0], y, text))
+                start = characters[0][0] * CELL[0]
+                drawn_text = text_with_shapes(start, y * CELL[1], text.rstrip())
+                texts.setdefault(colours, []).append(drawn_text)
     layers = [*grounds.items(), *texts.items()]
     drawn = "".join(
         f'<g id="{name}{layer}">{"".join(parts)}</g>' for layer, (_, parts) in enumerate(layers)
@@ -140,16 +140,6 @@ def drawing(name: str, screens: Sequence[Screen]) -> tuple[str, list[str]]:
         for place in range(len(screens))
     ]
     return f"<defs>{drawn}</defs>", uses
-
-
-def _text(x: int, y: int, text: str) -> str:
-    """A text, its blocks as shapes, without a colour."""
-    svg = (
-        f'<text class="x" x="{x * _CELL[0]:g}" y="{y * _CELL[1] + _RISE:g}"'
-        f' textLength="{len(text.rstrip()) * _CELL[0]:g}" clip-path="x">'
-        f"{escape(text.rstrip()).replace(' ', chr(0xA0))}</text>"
-    )
-    return with_shapes(svg).replace(' class="x"', "").replace(' clip-path="x"', "")
 
 
 class Shot(NamedTuple):
@@ -204,14 +194,14 @@ def sheet(titles: Sequence[str], looks: Sequence[Looks]) -> str:
     """A page with a line of screens for each title."""
     every = [one for line in looks for one in line]
     defined, uses = "", []
-    height = max(shot.size[1] for shot in SHOTS.values()) * _CELL[1] * _SCALE
+    height = max(shot.size[1] for shot in SHOTS.values()) * CELL[1] * _SCALE
     left = float(_GAP)
     for name, shot in SHOTS.items():
         symbol, values = drawing(name, asyncio.run(taken(shot, every)))
         defined += symbol
         place = iter(values)
-        width = shot.size[0] * _CELL[0]
-        high = shot.size[1] * _CELL[1]
+        width = shot.size[0] * CELL[0]
+        high = shot.size[1] * CELL[1]
         for row, line in enumerate(looks):
             for column in range(len(line)):
                 x = left + column * (width * _SCALE + _GAP)

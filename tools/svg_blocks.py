@@ -4,8 +4,8 @@ import re
 from html import escape, unescape
 from typing import Final
 
-_CELL: Final = 12.2, 24.4  # What rich takes for columns and rows.
-_RISE: Final = 18.5  # From the top of a row to where its texts stand.
+CELL: Final = 12.2, 24.4  # What rich takes for columns and rows.
+RISE: Final = 18.5  # From the top of a row to where its texts stand.
 _TEXT: Final = re.compile(
     r'<text class="([^"]+)" x="([\d.]+)" y="([\d.]+)" textLength="[\d.]+"'
     r' clip-path="([^"]+)">([^<]*)</text>'
@@ -31,49 +31,58 @@ def with_shapes(svg: str) -> str:
 
 
 def _drawn(found: re.Match[str]) -> str:
-    """One text as shapes, and what is left of it between them."""
-    its, x_of, y_of, clip, text = found.groups()
-    x, y = float(x_of), float(y_of) - _RISE
+    """A text of rich's, which stays as it is if nothing in it is a shape."""
+    its, x, y, clip, text = found.groups()
+    shown = unescape(text)
+    if _SHAPES.keys().isdisjoint(shown) and _LINES.keys().isdisjoint(shown):
+        return found[0]
+    top = float(y) - RISE
+    return text_with_shapes(float(x), top, shown, f' class="{its}"', f' clip-path="{clip}"')
+
+
+def text_with_shapes(x: float, y: float, text: str, look: str = "", clip: str = "") -> str:
+    """Shapes, and the words between them, in the row whose top is ``y``.
+
+    ``look`` are the attributes of all, ``clip`` further ones of the words.
+    """
     parts, rest = [], ""
-    for column, character in enumerate(unescape(text)):
-        at = x + column * _CELL[0]
+    for column, character in enumerate(text):
+        at = x + column * CELL[0]
         if character in _SHAPES:
-            parts += [_block(its, at, y, across, down) for across, down in _SHAPES[character]]
+            parts += [_block(look, at, y, across, down) for across, down in _SHAPES[character]]
         elif character in _LINES:
-            parts.append(_line(its, at, y, *_LINES[character]))
+            parts.append(_line(look, at, y, *_LINES[character]))
         else:
             rest += character
             continue
         rest += "\xa0"
-    if not parts:
-        return found[0]
-    for word in re.finditer(r"[^\s\xa0]+", rest):
-        at, long = x + word.start() * _CELL[0], len(word[0]) * _CELL[0]
+    for word in re.finditer(r"[^\s\xa0]+" if parts else ".+", rest):
+        at, long = x + word.start() * CELL[0], len(word[0]) * CELL[0]
         parts.append(
-            f'<text class="{its}" x="{at:g}" y="{y_of}" textLength="{long:g}"'
-            f' clip-path="{clip}">{escape(word[0])}</text>'
+            f'<text{look} x="{at:g}" y="{y + RISE:g}" textLength="{long:g}"{clip}>'
+            f"{escape(word[0]).replace(' ', chr(0xA0))}</text>"
         )
     return "".join(parts)
 
 
 def _block(
-    its: str, x: float, y: float, across: tuple[float, float], down: tuple[float, float]
+    look: str, x: float, y: float, across: tuple[float, float], down: tuple[float, float]
 ) -> str:
     (left, right), (top, bottom) = across, down
     # A little more at the right and below, so that there is no line between two of them.
-    width, height = (right - left) * _CELL[0] + 0.25, (bottom - top) * _CELL[1] + 0.25
+    width, height = (right - left) * CELL[0] + 0.25, (bottom - top) * CELL[1] + 0.25
     return (
-        f'<rect class="{its}" x="{x + left * _CELL[0]:g}" y="{y + top * _CELL[1]:g}"'
+        f'<rect{look} x="{x + left * CELL[0]:g}" y="{y + top * CELL[1]:g}"'
         f' width="{width:g}" height="{height:g}" shape-rendering="crispEdges"/>'
     )
 
 
 def _line(
-    its: str, x: float, y: float, start: tuple[float, float], end: tuple[float, float]
+    look: str, x: float, y: float, start: tuple[float, float], end: tuple[float, float]
 ) -> str:
-    x1, y1 = x + start[0] * _CELL[0], y + start[1] * _CELL[1]
-    x2, y2 = x + end[0] * _CELL[0], y + end[1] * _CELL[1]
+    x1, y1 = x + start[0] * CELL[0], y + start[1] * CELL[1]
+    x2, y2 = x + end[0] * CELL[0], y + end[1] * CELL[1]
     half = _THICK / 2
     corners = ((x1 - half, y1), (x1 + half, y1), (x2 + half, y2), (x2 - half, y2))
     points = " ".join(f"{px:g},{py:g}" for px, py in corners)
-    return f'<polygon class="{its}" points="{points}"/>'
+    return f'<polygon{look} points="{points}"/>'

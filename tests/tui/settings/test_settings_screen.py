@@ -178,7 +178,7 @@ async def test_one_line_down_comes_the_next_and_after_the_last_the_first() -> No
 async def test_the_note_below_does_not_cover_the_cursor() -> None:
     async with started("settings") as (pilot, app):
         await pilot.press("pagedown")
-        await until(pilot, lambda: "Hints from" in text_on(app))
+        await until(pilot, lambda: "‹ on request ›" in text_on(app))
         assert app.focused and app.focused.id == "hints_always"
 
 

@@ -6,7 +6,7 @@ from textual.color import Color
 from durak_tui.common import i18n
 from durak_tui.game.cards import full_deck, parse_card, suit_of
 from durak_tui.tui.toolkit.canvas import Canvas
-from durak_tui.tui.toolkit.card_art import SIZES, Size, across, back, face, suit
+from durak_tui.tui.toolkit.card_art import INDEX, SIZES, Size, across, back, face, suit
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs
 from durak_tui.tui.toolkit.palettes import DARK
 from durak_tui.tui.toolkit.styles import looks, suit_looks
@@ -91,6 +91,19 @@ def test_each_court_has_a_figure_in_a_frame(glyphs: Glyphs, size: Size) -> None:
         assert {rows[0].strip()[0], rows[-1].strip()[-1]} <= set("┌┘+")
         figures.add("".join(rows))
     assert len(figures) == 3
+
+
+@every_set
+@every_size
+def test_the_sign_of_a_trump_is_seen_in_a_fan_and_covers_nothing(
+    size: Size, glyphs: Glyphs
+) -> None:
+    for card in full_deck(52):
+        plain = "\n".join(face(card, size, glyphs))
+        trump = "\n".join(face(card, size, glyphs, is_trump=True))
+        (at,) = (n for n, both in enumerate(zip(plain, trump, strict=True)) if len({*both}) > 1)
+        assert (plain[at], trump[at]) == (" ", glyphs.trump)
+        assert at % (size.width + 1) < INDEX + 1
 
 
 @pytest.mark.parametrize("width", sorted({size.suit_width for size in SIZES} - {1}))

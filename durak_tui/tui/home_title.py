@@ -9,7 +9,7 @@ from durak_tui.common.i18n import _
 from durak_tui.game.cards import parse_card
 from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit
 from durak_tui.tui.toolkit.card_art import Size
-from durak_tui.tui.toolkit.card_drawing import put_cards, row_of, row_size
+from durak_tui.tui.toolkit.card_drawing import put_row, row_size
 from durak_tui.tui.toolkit.menu import Entry
 
 _CARDS: Final = tuple(map(parse_card, ("JC", "QD", "KS", "AH")))
@@ -58,9 +58,7 @@ class HomeTitle(FeltWidget):
 
     def _cards(self, canvas: Canvas, size: Size) -> int:
         """Draw cards above the name; return the row below."""
-        places = row_of(_CARDS, size, canvas.width // 2, 1)
-        four = self.durak.settings.value.suit_colours == 4
-        put_cards(canvas, places, self.glyphs, four=four)
+        put_row(canvas, _CARDS, size, 1, self.glyphs, four=self.has_four_colours)
         y = 1 + size.height + 1
         canvas.put((canvas.width - len(_NAME)) // 2, y, _NAME, "strong")
         return y + 1
@@ -68,10 +66,12 @@ class HomeTitle(FeltWidget):
     def _chips(self, canvas: Canvas) -> int:
         """Draw the name between the suits; return the row below."""
         clubs, diamonds, hearts, spades = list(self.glyphs.suits)
-        x = canvas.width // 2 - 15
-        for chip, look in ((clubs, "card-black"), (diamonds, "card-red")):
-            x = canvas.put(x, 0, f" {chip} ", look) + 1
-        x = canvas.put(x + 1, 0, _NAME, "strong") + 2
-        for chip, look in ((hearts, "card-red"), (spades, "card-black")):
-            x = canvas.put(x, 0, f" {chip} ", look) + 1
+        parts = (
+            (f" {clubs} ", "card-black"), (f" {diamonds} ", "card-red"), (f" {_NAME} ", "strong"),
+            (f" {hearts} ", "card-red"), (f" {spades} ", "card-black"),
+        )  # fmt: skip
+        gaps = len(parts) - 1
+        x = (canvas.width - sum(cell_len(text) for text, _look in parts) - gaps) // 2
+        for text, look in parts:
+            x = canvas.put(x, 0, text, look) + 1
         return 1

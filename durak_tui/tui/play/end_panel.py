@@ -97,8 +97,7 @@ class EndPanel(FeltWidget):
 
     def draw(self, canvas: Canvas) -> None:
         if self.view:
-            four = self.durak.settings.value.suit_colours == 4
-            EndDrawing(canvas, self.view, self.glyphs, four=four).all()
+            EndDrawing(canvas, self.view, self.glyphs, four=self.has_four_colours).all()
 
 
 class EndDrawing:

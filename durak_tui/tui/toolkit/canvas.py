@@ -162,6 +162,11 @@ class CanvasWidget(ReportsErrors, Widget):
     def glyphs(self) -> Glyphs:
         return self.durak.glyphs
 
+    @property
+    def has_four_colours(self) -> bool:
+        """True if each suit has a colour of its own."""
+        return self.durak.settings.value.suit_colours == 4
+
     def draw(self, canvas: Canvas) -> None:
         """Draw everything; the canvas has the size of the widget."""
 
@@ -175,8 +180,7 @@ class CanvasWidget(ReportsErrors, Widget):
             self.refresh(*(Region(0, y, self.size.width, 1) for y in rows))
 
     def _make(self) -> None:
-        four = self.durak.settings.value.suit_colours == 4
-        suits = suit_looks(self.glyphs, four=four, colours=not self.durak.no_color)
+        suits = suit_looks(self.glyphs, four=self.has_four_colours, colours=not self.durak.no_color)
         self.canvas = Canvas(self.size.width, self.size.height, suits)
         self.draw(self.canvas)
 

@@ -70,6 +70,13 @@ def put_cards(
             lay_card(canvas, place, rows, looks, glyphs)
 
 
+def put_row(
+    canvas: Canvas, cards: Sequence[int], size: Size, y: int, glyphs: Glyphs, *, four: bool
+) -> None:
+    """Draw open cards side by side in the middle."""
+    put_cards(canvas, row_of(cards, size, canvas.width // 2, y), glyphs, four=four)
+
+
 def row_size(count: int, width: int, height: int) -> Size | None:
     """The largest size of cards that fit side by side, if any."""
     fitting = (one for one in SIZES if one.height <= height and not one.is_chip)

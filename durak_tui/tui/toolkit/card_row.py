@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget
-from durak_tui.tui.toolkit.card_drawing import put_cards, row_of, row_size
+from durak_tui.tui.toolkit.card_drawing import put_row, row_size
 
 
 class CardRow(FeltWidget):
@@ -19,6 +19,4 @@ class CardRow(FeltWidget):
     def draw(self, canvas: Canvas) -> None:
         if size := row_size(len(self._cards), canvas.width, canvas.height - 1):
             top = (canvas.height - size.height) // 2
-            four = self.durak.settings.value.suit_colours == 4
-            places = row_of(self._cards, size, canvas.width // 2, top)
-            put_cards(canvas, places, self.glyphs, four=four)
+            put_row(canvas, self._cards, size, top, self.glyphs, four=self.has_four_colours)

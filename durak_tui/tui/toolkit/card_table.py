@@ -156,7 +156,7 @@ class CardTable(FeltWidget):
     def draw(self, canvas: Canvas) -> None:
         if self._drawn is not None:
             layout = arrange(canvas.width, canvas.height, self._drawn)
-            four = self.durak.settings.value.suit_colours == 4
+            four = self.has_four_colours
             if self._journey:
                 on_table = tuple(p for p in layout.places if p != self._journey.to)
                 layout = replace(layout, places=on_table, last=None)

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import count, groupby, pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 from types import ModuleType
 from typing import ClassVar, Final
 
@@ -161,28 +161,27 @@ class _Keys(EntryList):
     """All actions, below the names of their screens."""
 
     def __init__(self, key_map: KeyMap, *, id: str | None = None) -> None:
-        super().__init__([Entry(one, one) for one in key_map.actions], id=id)
-        self._lines: list[KeyAction | str] = []
+        lines: list[Entry] = []
         for title, actions in groupby(key_map.actions.values(), group_of):
-            self._lines += [*([""] if self._lines else []), title, *actions]
-        place = count()
-        self._rows = [None if isinstance(one, str) else next(place) for one in self._lines]
-
-    def rows(self) -> Sequence[int | None]:
-        return self._rows
+            titles = ["", title] if lines else [title]
+            lines += [Entry("", text, is_title=True) for text in titles]
+            lines += [Entry(one.id, one.label) for one in actions]
+        super().__init__(lines, id=id)
+        self._actions = key_map.actions
 
     def next_group(self) -> None:
         """Go to the next screen's first action, scrolled to the top."""
-        starts = [place for before, place in pairwise(self._rows) if before is None]
-        self._top = len(self._rows)
+        rows = self.rows()
+        starts = [place for before, place in pairwise(rows) if before is None]
+        self._top = len(rows)
         self.move_to(next((one for one in starts if one and one > self.cursor), 0))
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:
-        line, glyphs = self._lines[row], self.glyphs
-        if isinstance(line, str):
-            yield 0, _(line), "accent"
+        entry, glyphs = self.lines[row], self.glyphs
+        if entry.is_title:
+            yield 0, _(entry.label), "accent"
             return
-        chosen = look != "text"
+        line, chosen = self._actions[entry.id], look != "text"
         label = min(30, max(20, canvas.width // 3))
         yield 2, fit(_(line.label), label, glyphs), look
         own = line.id in self.durak.settings.value.keys

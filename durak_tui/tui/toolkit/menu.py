@@ -133,6 +133,10 @@ class Entry:
     is_title: bool = False
 
 
+def _without_titles(lines: Sequence[Entry]) -> Sequence[Entry]:
+    return [line for line in lines if not line.is_title]
+
+
 class EntryList(ListCanvas):
     """Entries by their ids, one below the other, perhaps under titles."""
 
@@ -148,7 +152,7 @@ class EntryList(ListCanvas):
 
     def __init__(self, entries: Sequence[Entry] = (), *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.lines = self.entries = entries
+        self.lines, self.entries = entries, _without_titles(entries)
 
     @property
     def current(self) -> Entry | None:
@@ -156,7 +160,7 @@ class EntryList(ListCanvas):
 
     def show(self, entries: Sequence[Entry], cursor: int | None = None) -> None:
         """Offer other entries; the cursor stays on its entry if possible."""
-        self.lines, entries = entries, [entry for entry in entries if not entry.is_title]
+        self.lines, entries = entries, _without_titles(entries)
         if cursor is None:
             here, ids = self.current, [entry.id for entry in entries]
             cursor = ids.index(here.id) if here and here.id in ids else self.cursor

@@ -45,17 +45,16 @@ class Chances(CanvasWidget):
         names = short_names((one.name for one in self.said), most, self.glyphs.ellipsis)
         for place, (name, one) in enumerate(zip(names, self.said, strict=True)):
             x = canvas.put(1 + place * room, 0, name, "strong") + 1
-            self._one(canvas, x, place * room + room - 1, one)
+            self._one(canvas, x, place * room + room - 1, one, min(_BAR, room // 6))
 
-    def _one(self, canvas: Canvas, x: int, end: int, one: Chance) -> None:
+    def _one(self, canvas: Canvas, x: int, end: int, one: Chance, cells: int) -> None:
         """Draw the thought of an engine between these columns."""
-        glyphs, room = self.glyphs, canvas.width // max(1, len(self.said)) - 2
+        glyphs = self.glyphs
         if one.thought is None:
             canvas.put(x, 0, glyphs.dash, "dim")
             return
         win, text = one.thought
         if win is not None:
-            cells = min(_BAR, room // 6)
             full = round(cells * win)
             canvas.put(x, 0, glyphs.filled * full, "accent")
             canvas.put(x + full, 0, glyphs.empty * (cells - full), "dim")

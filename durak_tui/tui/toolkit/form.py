@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -59,9 +59,6 @@ def too_much(digits: str, most: values.Most) -> str:
     # Of some thousand digits Python makes no number.
     number = int(digits) if len(digits) < 100 else most.number + 1
     return value_problem(partial(most.check, number))
-
-
-_TICKED: Final = 24  # Columns of a label behind a tick, at most.
 
 
 class TextField(ReportsErrors, Input):
@@ -182,20 +179,21 @@ class TickField(ChoiceField):
 
     IN: ClassVar = "in"
     OUT: ClassVar = "out"
+    LABEL: ClassVar = 24  # Columns of the label, at most.
 
     def __init__(
         self, label: str, note: str, width: int, *, ticked: bool = False, id: str | None = None
     ) -> None:
         """``width`` is that of the longest label beside which it stands."""
         value = self.IN if ticked else self.OUT
-        super().__init__([(self.OUT, label), (self.IN, label)], value, id=id)
-        self._label, self._note, self._width = label, note, min(width, _TICKED)
+        super().__init__([(one, label) for one in (self.OUT, self.IN)], value, id=id)
+        self._note, self._width = note, min(width, self.LABEL)
 
     def draw(self, canvas: Canvas) -> None:
         glyphs, ticked = self.glyphs, self.value == self.IN
         look = "cursor" if self.has_focus else "strong" if ticked else "text"
-        tick = ("x" if glyphs.ascii else glyphs.yes) if ticked else " "
-        canvas.put(0, 0, f"[{tick}] {fit(self._label, self._width, glyphs)}", look)
+        label = fit(self._options[self.value], self._width, glyphs)
+        canvas.put(0, 0, f"[{glyphs.tick if ticked else ' '}] {label}", look)
         x = len("[x] ") + self._width + 2
         canvas.put(x, 0, fit(self._note, max(0, canvas.width - x), glyphs), "dim")
 

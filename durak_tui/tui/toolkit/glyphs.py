@@ -31,6 +31,7 @@ class Glyphs:
     more_below: str
     ellipsis: str
     yes: str
+    tick: str
     no: str
     plus_minus: str
 
@@ -50,14 +51,14 @@ UNICODE: Final = Glyphs(
     patterns={"lattice": "╱╲", "dots": "• ", "weave": "▚▞", "plain": "  "},
     trump="★", last="▲", dot="·", dash="–", pointer="›", nothing="·",
     filled="█", empty="░", more_above="↑", more_below="↓", ellipsis="…",
-    yes="✓", no="✗", plus_minus="±",
+    yes="✓", tick="✓", no="✗", plus_minus="±",
 )  # fmt: skip
 ASCII: Final = Glyphs(
     ascii=True, suits="CDHS", back="#", corners="    ", edge="|",
     patterns={"lattice": "/\\", "dots": "o ", "weave": "%%", "plain": "  "},
     trump="*", last="^", dot="-", dash="-", pointer=">", nothing=".",
     filled="#", empty="-", more_above="^", more_below="v", ellipsis="~",
-    yes="+", no="x", plus_minus="+/-",
+    yes="+", tick="x", no="x", plus_minus="+/-",
 )  # fmt: skip
 
 

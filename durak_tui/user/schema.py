@@ -111,7 +111,7 @@ class Settings:
     )  # fmt: skip
     colours: str = _row(
         "auto", one_of("auto", "true", "256", "16", "none"), N_("Colours"),
-        N_("How many the screens use. Auto: as many as the terminal has."),
+        N_("How many colours the screens use. Auto: all that the terminal has."),
         ("auto", N_("auto")), ("true", N_("all")), ("256", "256"), ("16", "16"),
         ("none", N_("none")),
     )  # fmt: skip

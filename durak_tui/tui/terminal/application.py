@@ -1,4 +1,4 @@
-"""An application as its terminal knows it: errors, size, output.
+"""An application as its terminal knows it: errors, size, colours, output.
 
 Textual ends an application at any exception, with a traceback.  Here an error costs a screen: the
 application is notified of it and of the screen it happened on, and goes on.  A screen that was left

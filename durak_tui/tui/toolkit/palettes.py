@@ -52,7 +52,11 @@ _FELTS_256: Final = (
     {"felt-green": 151, "felt-green-beside": 194, "felt-blue": 152, "felt-blue-beside": 195,
      "felt-grey": 252, "felt-grey-beside": 254},
 )  # fmt: skip
-"""Grounds of the card table in dark and in light themes; 24 is that of the backs of cards."""
+"""Grounds of the card table in dark and in light themes.
+
+24, 60, 88 and 94 are those of the backs of cards.  23 is a teal, where the nearest is a grey: the
+eye chose it, beside the true green.
+"""
 _BY_HAND: Final[Mapping[str, Mapping[str, int]]] = {
     "durak": {
         "background": 234, "surface": 235, "panel": 238, "foreground": 253, "dim": 108,

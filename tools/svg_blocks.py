@@ -31,7 +31,7 @@ def with_shapes(svg: str) -> str:
 
 
 def _drawn(found: re.Match[str]) -> str:
-    """A text of rich's, which stays as it is if nothing in it is a shape."""
+    """A text of rich's, as it is where nothing is a shape."""
     its, x, y, clip, text = found.groups()
     shown = unescape(text)
     if _SHAPES.keys().isdisjoint(shown) and _LINES.keys().isdisjoint(shown):
@@ -41,7 +41,7 @@ def _drawn(found: re.Match[str]) -> str:
 
 
 def text_with_shapes(x: float, y: float, text: str, look: str = "", clip: str = "") -> str:
-    """Shapes, and the words between them, in the row whose top is ``y``.
+    """Shapes, and the words between them, below ``y``.
 
     ``look`` are the attributes of all, ``clip`` further ones of the words.
     """

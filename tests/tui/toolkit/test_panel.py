@@ -1,9 +1,7 @@
-"""Panels have a frame where there is room, and the card row cards as large as there is room for."""
+"""Panels, which have a frame where there is room."""
 
 from textual.app import ComposeResult
 
-from durak_tui.game.cards import parse_card
-from durak_tui.tui.toolkit.card_row import CardRow
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.panel import Panel
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -11,13 +9,12 @@ from tests.tui.apps import started, text_on
 
 
 class Framed(DurakScreen):
-    """A panel above two cards."""
+    """A panel with a note."""
 
     TITLE = "Framed"
 
     def content(self) -> ComposeResult:
         yield Panel("Settings", Note())
-        yield CardRow([parse_card("KH"), parse_card("AS")])
 
     def on_mount(self) -> None:
         self.query_one(Note).styles.height = 1
@@ -42,9 +39,3 @@ async def test_a_panel_is_framed_where_there_is_room_and_titled_in_the_language(
 
 async def test_a_frame_is_drawn_in_ascii_where_cards_are() -> None:
     assert "- Settings -" in await shown((120, 40), cards="ascii")
-
-
-async def test_all_cards_of_a_row_are_seen_in_every_window() -> None:
-    for size in ((60, 20), (80, 24), (120, 40), (200, 60)):
-        found = await shown(size)
-        assert "K♥" in found and "A♠" in found

@@ -120,6 +120,11 @@ class PeerTalk:
         """True if the game can be resigned or drawn."""
         return self.talk.may(self.seat, messages.Resign)
 
+    @property
+    def can_agree(self) -> bool:
+        """True if house rules can be offered or agreed to."""
+        return self.talk.may(self.seat, messages.Propose)
+
     def say(self, message: messages.Message) -> bool:
         """Say something; returns False if it may not be said now."""
         is_beside = isinstance(message, messages.Chat | messages.Leave)

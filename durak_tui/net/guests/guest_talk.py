@@ -76,6 +76,12 @@ class GuestTalk:
         """True if the game can be resigned or drawn."""
         return not self._later and self.talk.may(self.seat, messages.Resign)
 
+    @property
+    def can_agree(self) -> bool:
+        """True if house rules can be offered or agreed to, and no answer is on its way."""
+        is_on_its_way = self._unanswered & {messages.Propose, messages.Agree}
+        return not is_on_its_way and self.talk.may(self.seat, messages.Propose)
+
     def say(self, message: messages.Message) -> bool:
         """Say something; returns False if it may not be said now."""
         is_unheard = self.lost_at and isinstance(message, messages.Chat)

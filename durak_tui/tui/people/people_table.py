@@ -128,7 +128,6 @@ class PeopleTable(BoutScreen):
         self._chat: list[str] = []
         self._question: Question | None = None
         self._asks_rules = False
-        self._answered: messages.HouseRules | None = None  # An offer, until there is another.
 
     def content(self) -> ComposeResult:
         yield Banner()
@@ -293,7 +292,7 @@ class PeopleTable(BoutScreen):
         if self._conversation is None:
             return self._show_banner()
         talk = self.talk
-        if talk.may(talk.here, messages.Propose):
+        if self._conversation.can_agree:
             self._see_to_rules(talk)
         if self.is_on:
             game = self.game
@@ -317,14 +316,12 @@ class PeopleTable(BoutScreen):
             self.notice(deck_not_known(self._status.name, own.deck))
             own = self._rules = own._replace(deck=USUAL_DECK)
         offered = talk.offered
-        if offered != self._answered:
-            self._answered = None
         if offered == own:
             self.conversation.say(messages.Agree(own))
         elif offered is None or self._insists:
             self._insists = self._insists and offered is None
             self.conversation.say(messages.Propose(own))
-        elif not self._asks_rules and self._answered is None:
+        elif not self._asks_rules:
             self._asks_rules = True
             self.run_worker(self._ask_about_rules(offered, own), group="rules")
 
@@ -334,7 +331,6 @@ class PeopleTable(BoutScreen):
         others = other_rules(offered, own, self.talk.decks)
         answer = await self.ask(about_rules(self._status.name, offered, others))
         self._asks_rules = False
-        self._answered = offered  # A server takes a while to heed the answer.
         if answer == "agree":
             self.conversation.say(messages.Agree(offered))
         elif answer:

@@ -12,7 +12,7 @@ from durak_tui.net.guests.wishes import Say
 from durak_tui.net.line_events import Invited, Withdrawn
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import EXTRAS
-from durak_tui.net.talk_messages import Again, Chat, HouseRules, Propose, Resign
+from durak_tui.net.talk_messages import Again, Agree, Chat, HouseRules, Propose, Resign
 from durak_tui.records.record import AGREED
 from durak_tui.table.controller import Ended
 from durak_tui.table.hidden import HiddenGame
@@ -44,6 +44,21 @@ def test_who_is_invited_accepts_and_both_sit_at_a_table(both: tuple[Guest, Guest
     assert ann.talk.names == bob.talk.names == ("Ann", "Bob")
     assert (ann.chair.seat, bob.chair.seat) == (0, 1)
     assert ann.waiting == {}
+
+
+def test_nothing_is_to_be_agreed_to_while_an_answer_is_on_its_way(
+    server: Server, both: tuple[Guest, Guest]
+) -> None:
+    ann, bob = (guest.chair for guest in both)
+    assert ann.can_agree and not bob.can_agree
+    assert ann.say(Propose(HouseRules()))
+    assert not ann.can_agree
+    server.settle()
+    assert bob.can_agree
+    assert bob.say(Agree(HouseRules()))
+    assert not bob.can_agree
+    server.settle()
+    assert not bob.can_agree and bob.talk.stage is not Stage.RULES
 
 
 def test_an_invitation_is_declined_or_withdrawn(server: Server) -> None:

@@ -60,7 +60,13 @@ async def test_a_guest_is_offered_what_needs_no_files_and_no_key_leads_to_them(l
     async with guest(line).run_test() as pilot:
         menu = pilot.app.screen.query_one(Menu)
         assert [one.id for one in menu.entries] == [
-            "play", "people", "practice", "me", "logs", "solve", "settings",
+            "play",
+            "people",
+            "practice",
+            "me",
+            "logs",
+            "solve",
+            "settings",
         ]
         await pilot.press(*LEADS_ELSEWHERE)
         assert isinstance(pilot.app.screen, HomeScreen)

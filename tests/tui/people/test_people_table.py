@@ -321,7 +321,7 @@ async def test_a_game_that_was_left_before_its_check_is_checked_and_followed_by_
     await ann.wished("hang up", 7)
     ann.circle.cut_at = b""
     await ann.press("escape")
-    await ann.sees("Resume with Boris")
+    await ann.sees("r Boris")
     await ann.press("r", "enter")
     await until(ann.pilot, lambda: ann.table.is_on)
     game = ann.table.game

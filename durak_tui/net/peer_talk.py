@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from time import monotonic
-from typing import Final
+from typing import ClassVar, Final
 
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net import talk_messages as messages
@@ -32,6 +32,8 @@ from durak_tui.table.controller import Begun, NotStored
 
 class PeerTalk:
     """One side of a talk of two programs."""
+
+    awaits_server: ClassVar = False  # There is none.
 
     def __init__(
         self,
@@ -65,13 +67,11 @@ class PeerTalk:
         self.store: Final = store
         self._group: Final = group
         self._game: PeerGame | None = None
-        # Said here, but not stored and sent yet.
-        self._due: Final[deque[messages.Message]] = deque()
+        self._due: Final[deque[messages.Message]] = deque()  # Said, but not stored yet.
         self._hearing: messages.Message | None = None  # Heard, but not to the end yet.
         self._fault: PeerFault | None = None  # What the other did wrong, if that is why it failed.
         self._is_notifying = False
         self._is_concluded = False  # Whether the game was ended without the other.
-
         try:
             self._repeat(stored)
         except BaseException:
@@ -119,11 +119,6 @@ class PeerTalk:
     def can_end(self) -> bool:
         """True if the game can be resigned or drawn."""
         return self.talk.may(self.seat, messages.Resign)
-
-    @property
-    def can_agree(self) -> bool:
-        """True if house rules can be offered or agreed to."""
-        return self.talk.may(self.seat, messages.Propose)
 
     def say(self, message: messages.Message) -> bool:
         """Say something; returns False if it may not be said now."""

@@ -77,10 +77,9 @@ class GuestTalk:
         return not self._later and self.talk.may(self.seat, messages.Resign)
 
     @property
-    def can_agree(self) -> bool:
-        """True if house rules can be offered or agreed to, and no answer is on its way."""
-        is_on_its_way = self._unanswered & {messages.Propose, messages.Agree}
-        return not is_on_its_way and self.talk.may(self.seat, messages.Propose)
+    def awaits_server(self) -> bool:
+        """True while the server has not passed on an answer about house rules."""
+        return not self._unanswered.isdisjoint((messages.Propose, messages.Agree))
 
     def say(self, message: messages.Message) -> bool:
         """Say something; returns False if it may not be said now."""

@@ -292,7 +292,7 @@ class PeopleTable(BoutScreen):
         if self._conversation is None:
             return self._show_banner()
         talk = self.talk
-        if self._conversation.can_agree:
+        if talk.may(talk.here, messages.Propose) and not self._conversation.awaits_server:
             self._see_to_rules(talk)
         if self.is_on:
             game = self.game

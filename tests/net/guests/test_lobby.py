@@ -46,19 +46,16 @@ def test_who_is_invited_accepts_and_both_sit_at_a_table(both: tuple[Guest, Guest
     assert ann.waiting == {}
 
 
-def test_nothing_is_to_be_agreed_to_while_an_answer_is_on_its_way(
+def test_an_answer_about_house_rules_is_awaited_until_the_server_passes_it_on(
     server: Server, both: tuple[Guest, Guest]
 ) -> None:
     ann, bob = (guest.chair for guest in both)
-    assert ann.can_agree and not bob.can_agree
-    assert ann.say(Propose(HouseRules()))
-    assert not ann.can_agree
-    server.settle()
-    assert bob.can_agree
-    assert bob.say(Agree(HouseRules()))
-    assert not bob.can_agree
-    server.settle()
-    assert not bob.can_agree and bob.talk.stage is not Stage.RULES
+    for chair, message in ((ann, Propose(HouseRules())), (bob, Agree(HouseRules()))):
+        assert not chair.awaits_server and chair.say(message)
+        assert chair.awaits_server
+        server.settle()
+        assert not chair.awaits_server
+    assert bob.talk.stage is not Stage.RULES
 
 
 def test_an_invitation_is_declined_or_withdrawn(server: Server) -> None:

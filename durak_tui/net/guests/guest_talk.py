@@ -78,7 +78,7 @@ class GuestTalk:
 
     @property
     def awaits_server(self) -> bool:
-        """True while the server has not passed on an answer about house rules."""
+        """True while an answer about house rules is under way."""
         return not self._unanswered.isdisjoint((messages.Propose, messages.Agree))
 
     def say(self, message: messages.Message) -> bool:

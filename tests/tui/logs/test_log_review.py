@@ -77,13 +77,13 @@ async def test_every_mistake_leads_to_its_game(log: Path) -> None:
 
 
 async def test_names_that_differ_at_their_end_are_cut_to_what_differs(log: Path) -> None:
-    names = "durak-dummy (player1)", "durak-dummy (player2)"
+    names = "durak-player --level 2", "durak-player --level 4"
     games = (replace(game(1), names=each) for each in (names, names[::-1], names))
     log.write_bytes(b"".join(map(encode_game, games)))
     async with reviewing(log) as (pilot, app):
         await is_done(pilot, app, "Review of all games 3 games")
         labels = [entry.label for entry in app.screen.query_one(Menu).entries]
-        assert {label.partition(",")[0] for label in labels} == {"player1", "player2"}
+        assert {label.partition(",")[0] for label in labels} == {"level 2", "level 4"}
 
 
 async def test_it_goes_on_behind_and_is_resumed(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,7 @@ def opponents_table(
     texts = list(map("".join, bars))
     table = [[name, bar, *rest] for (name, *rest), bar in zip(rows, texts, strict=True)]
     lines, found = list(in_columns(table, width, ellipsis=ellipsis)), []
-    if max(map(cells, lines)) > width:
+    if width and max(map(cells, lines)) > width:
         return [(line, (), "") for line in in_columns(rows, width, ellipsis=ellipsis)]
     for line, bar, text in zip(lines, bars, texts, strict=True):
         begin, _bar, end = line.rpartition(text)

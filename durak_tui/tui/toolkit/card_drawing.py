@@ -37,7 +37,8 @@ def lay_card(
         if covers and not size.is_chip and place.kind != "top":
             canvas.put(place.x, y, glyphs.edge, f"line-{look}")
         behind = place.x + size.width
-        if place.kind == "top" and canvas.look_at(behind, y) not in GROUNDS:
+        is_inside = 0 < y - place.y + place.first < size.height - 1 or size.is_small
+        if place.kind == "top" and is_inside and canvas.look_at(behind, y) not in GROUNDS:
             canvas.put(behind, y, glyphs.edge, f"line-{look}")
 
 

@@ -148,7 +148,8 @@ def _laid(items: Sequence[int | None], size: Size, step: int, back: int) -> _Car
 def _line(items: Sequence[int | None], size: Size, room: int) -> _CardLine | None:
     """Lay cards side by side, over one another if need be."""
     least = CHIP.width + 1 if size.is_chip else INDEX + 1
-    fanned = size.width // 2 + 1 if size.is_small else size.width * 3 // 4 + 1
+    # Of large backs by fours: when a fan moves by half of that, their pattern stays where it is.
+    fanned = size.width // 2 + 1 if size.is_small else size.width // 4 * 4
     if size.is_chip:
         fanned = 3
     steps = [(step, min(step, fanned)) for step in range(size.width + 1, least - 1, -1)]
@@ -206,10 +207,8 @@ class _Arranging:
         else:
             self.bottom = _lines(view.slots or _spread(view, bottom.hand), hand, room)
         if top.hand is None:
-            # So that little is sent, the fan moves by whole places, every other time, and small
-            # cards, which are for slow lines, keep the places that they had before the bout.
-            played = view.played_by_top
-            count = top.count + (played if hand.is_small else played % 2)
+            # Small cards, which are for slow lines, keep the places that they had before the bout.
+            count = top.count + (view.played_by_top if hand.is_small else 0)
             self.top = _lines(_face_down(view, top.known, count), hand, room)
         else:
             self.top = _lines(view.top_slots or _spread(view, top.hand), hand, room)

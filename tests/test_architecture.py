@@ -229,6 +229,7 @@ def test_no_class_has_more_than_four_ancestors_of_ours() -> None:
     assert {one: ancestors(one, known) for one in known if len(ancestors(one, known)) > 4} == {}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "screen", ["PlayScreen", "HotSeatScreen", "PeopleTable", "LessonScreen", "PracticeScreen"]
 )

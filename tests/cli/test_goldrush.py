@@ -151,6 +151,7 @@ class TestManyGames:
         assert found["games"][0]["players"] == [1, 2]
         assert found["players"][2]["faults"] == {"crash": 8}
 
+    @pytest.mark.slow
     def test_one_worker_and_two_write_the_same_games(
         self, capfd: CapFd, hall: str, tmp_path: Path
     ) -> None:

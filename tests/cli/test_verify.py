@@ -111,6 +111,7 @@ def test_a_game_with_a_proof_that_cannot_be_read_is_not_passed_over(
     assert output.endswith("not verified: the proof in the log is damaged\n")
 
 
+@pytest.mark.slow
 def test_a_game_that_is_too_long_hides_no_other(capfd: CapFd, changed: Callable[..., Path]) -> None:
     path = changed(lambda game: game.update(detail="x" * GAME_CAP))
     path.write_bytes(path.read_bytes() + DEALT_LOG.read_bytes())

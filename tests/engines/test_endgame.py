@@ -78,6 +78,7 @@ def tables_with_a_talon(number: int, engine: Engine) -> list[tuple[int, ...]]:
     return seen
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("number", range(20))
 def test_with_cards_in_the_talon_it_is_the_dummy(number: int) -> None:
     assert tables_with_a_talon(number, Endgame()) == tables_with_a_talon(number, Dummy())

@@ -116,6 +116,7 @@ def read(reader: Reader, log: Path, monkeypatch: pytest.MonkeyPatch, one: tuple[
     reader(log)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("reader", READERS)
 def test_what_was_found_once_breaks_nothing_more(
     reader: Reader, log: Path, monkeypatch: pytest.MonkeyPatch
@@ -129,7 +130,7 @@ class TestNoLogOfAStranger:
     def test_breaks_anything(
         self, reader: Reader, log: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        @settings(max_examples=examples(4 if reader is proofs else 20))
+        @settings(max_examples=examples(4 if reader is proofs else 10))
         @given(logs_for(reader))
         def breaks_nothing(one: tuple[Log, str]) -> None:
             read(reader, log, monkeypatch, one)

@@ -71,6 +71,7 @@ def stopped(
         return tournament.snapshot()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("begun", [True, False])
 def test_stopped_before_or_after_its_first_game_it_is_resumed_from_its_file(
     begun: bool, tmp_path: Path, bell: Bell

@@ -128,6 +128,7 @@ def test_what_a_player_prints_is_no_answer(tmp_path: Path) -> None:
     assert finish.faults == (None, None)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "what",
     [
@@ -189,6 +190,7 @@ def test_a_file_without_the_class_is_told_so_and_no_more(tmp_path: Path) -> None
     assert fault.message.endswith("raised NameError: bad.py has no class Player")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("answer", "shown"),
     [

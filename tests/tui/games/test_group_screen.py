@@ -129,6 +129,7 @@ class TestGoldRush:
             await pilot.press("escape", "q")
             await settled(pilot, app, "A run of Gold Rush is on")
 
+    @pytest.mark.few(4)
     @pytest.mark.parametrize(
         ("values", "said"),
         [

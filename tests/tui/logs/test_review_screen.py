@@ -101,6 +101,7 @@ async def test_the_lower_part_of_the_chart_and_the_chances_in_the_replay_are_the
         assert shown(app).score == f"Chances of {names[1]}: {percent(found.scores_of(1)[0])}"
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("size", "least"), [((60, 20), 6), ((80, 24), 8), ((120, 40), 20), ((200, 60), 38)]
 )

@@ -76,6 +76,7 @@ async def test_a_game_is_played_verified_logged_and_played_again(ann: Person) ->
     await ann.sees("Won : Lost", {0: "1 : 0", 1: "0 : 1", DRAW: "0 : 0"}[winner or 0])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("bell", [True, False])
 async def test_the_bell_rings_once_for_each_turn_that_the_other_has_brought_if_that_is_wanted(
     ann: Person, monkeypatch: pytest.MonkeyPatch, bell: bool

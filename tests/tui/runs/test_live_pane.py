@@ -49,6 +49,7 @@ async def test_where_there_is_no_room_no_game_is_asked_for(size: tuple[int, int]
         await until(stage.pilot, lambda: "watch" in stage.match.asked)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("how", ["a dialog", "a narrow window", "watching"])
 async def test_after_a_rest_the_same_game_goes_on_as_it_stands(how: str) -> None:
     async with beside() as stage:

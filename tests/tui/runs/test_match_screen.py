@@ -266,6 +266,7 @@ async def test_a_match_is_watched_and_its_log_opened(monkeypatch: pytest.MonkeyP
     assert gone == [("logs", {"path": RUNNING.log})] * 2
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("state", ["running", "paused", "stopped", "finished"])
 async def test_no_key_does_two_things(state: Any) -> None:
     async with showing(StillMatch(replace(RUNNING, state=state))) as pilot:

@@ -75,6 +75,7 @@ class Asking(DurakScreen):
             go_on()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("before", [(), ("ctrl+p",), ("question_mark",)])
 @pytest.mark.parametrize("key", ["ctrl+q", "q"])
 async def test_a_screen_asks_once_before_it_is_left(key: str, before: tuple[str, ...]) -> None:

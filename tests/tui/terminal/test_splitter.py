@@ -170,7 +170,7 @@ ENDLESS["characters"] = (b"", "п".encode())
 ENDLESS["sequences that have no end"] = (b"", b"\x1b[1")
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("what", ENDLESS)
 def test_what_never_ends_takes_little_time(what: str) -> None:
     begun, more = ENDLESS[what]
@@ -187,7 +187,7 @@ def test_what_never_ends_takes_little_time(what: str) -> None:
     is_split_in_time()
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("what", ENDLESS)
 def test_what_never_ends_takes_little_memory(what: str) -> None:
     begun, more = ENDLESS[what]

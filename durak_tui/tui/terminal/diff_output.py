@@ -32,7 +32,6 @@ from durak_tui.common.clusters import clusters
 from durak_tui.tui.terminal.indexed_colours import number_of
 
 _GAP: Final = 5  # Unchanged cells that are sent again rather than jumped over.
-_ROWS_DOWN: Final = 3  # Rows that are moved down one by one.
 _MANY: Final = 2500  # With more changed cells, finding the best way to send them costs too much.
 
 
@@ -365,12 +364,13 @@ def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
     """The shortest sequence that moves the cursor."""
     there = _place(to_y, to_x)
     # What terminals do behind the last column differs.
-    if y < 0 or not 0 <= x < width or not 0 <= to_y - y <= _ROWS_DOWN:
+    if y < 0 or not 0 <= x < width:
         return there
-    by = to_x - x
+    by, down = to_x - x, to_y - y
     aside = f"\x1b[{by}C" if by > 0 else min("\b" * -by, f"\x1b[{-by}D", key=len)
     # As the vertical tabulator, which no terminal driver turns into a new line, moves down.
-    return min(there, "\v" * (to_y - y) + aside, key=len)
+    along = f"\x1b[{-down}A" if down < 0 else min("\v" * down, f"\x1b[{down}B", key=len)
+    return min(there, along + aside, key=len)
 
 
 def erases() -> bool:

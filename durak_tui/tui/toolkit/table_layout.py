@@ -379,8 +379,8 @@ class _Arranging:
             start = self.axis - (each + (count - 1) * bout.step) // 2
             if size.is_small or size == SIZES[0]:
                 # Small cards are for slow lines, and the largest cost most: they move by whole
-                # places, every other time; the middle one of an odd number stands on the axis.
-                start = self.axis - each // 2 - (count - 1) // 2 * bout.step
+                # places, with the second pair and with the fifth, at most half a place off.
+                start = self.axis - each // 2 - (count + 1) // 3 * bout.step
             start = max(first, min(start, end - each - (count - 1) * bout.step))
         last = None
         laid: list[tuple[int, int, list[CardPlace]]] = []

@@ -221,7 +221,7 @@ def test_a_game_that_was_cut_off_is_resumed_exactly(how: str) -> None:
         terminal.wait()
         assert all_end(engines, within=30)
     with ClockedTerminal() as terminal:
-        terminal.until("r  Resume")
+        terminal.until("r  Game")
         terminal.press("r")
         terminal.until("The game continues.")
         terminal.settle()

@@ -48,7 +48,9 @@ async def test_a_game_goes_on_where_it_was_when_the_connection_was_cut(tmp_path:
     from tests.tui.ssh import ssh_server
 
     env = {"HOME": str(tmp_path), "LANG": "C.UTF-8"}
-    SettingsStore(tmp_path / ".config" / "durak-tui" / "settings.toml").update(pause_ms=0)
+    SettingsStore(tmp_path / ".config" / "durak-tui" / "settings.toml").update(
+        pause_ms=0, travel="off"
+    )
     async with ssh_server(env=env) as server:
         async with server.dialled() as remote:
             await remote.until("Play")

@@ -27,7 +27,7 @@ LAST: Final = 10  # Games that are listed.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Your own record, from the log of the games you have played: the score against each"
-        " opponent, a rating on the scale of the shipped engines, streaks, mistakes per game,"
+        " opponent, a rating on the scale of the shipped engines, streaks, mistakes,"
         " and your last games. Matches between engines, games between two people and games"
         " played on from the middle do not count."
     )

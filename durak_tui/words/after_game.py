@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.i18n import N_, _
 from durak_tui.game.position import DRAW
 from durak_tui.library.own_record import RatingChange
 from durak_tui.records.record import AGREED, DISHONEST, NORMAL, RESIGNED, TIMEOUT, Ending
@@ -61,22 +61,20 @@ def rating_now(change: RatingChange) -> str:
 
 def mistakes_line(tally: "MistakeTally", seat: int, words: Narrator, cards: Cards) -> str:
     """The mistakes of a player, and the worst of several."""
-    from durak_tui.words.review_words import action_words
+    from durak_tui.words.review_words import action_words, counts_words
 
-    worst, n = tally.worst, tally.mistakes
+    worst = tally.worst
     if worst is None:
         return words.say(_NONE_MADE, seat)
     played = action_words(worst.phase, worst.action, cards)
-    if n == 1:
-        text = _("1 mistake: {played} in bout {bout}, cost {cost}.")
+    if tally.mistakes == 1:
+        # Translators: {counts} is such as "1 blunder, 2 mistakes"
+        text = _("{counts}: {played} in bout {bout}, cost {cost}.")
     else:
-        text = ngettext(
-            "{n} mistake, cost {sum} of a game; the worst: {played} in bout {bout} ({cost}).",
-            "{n} mistakes, cost {sum} of a game; the worst: {played} in bout {bout} ({cost}).",
-            n,
-        )
+        text = _("{counts}; cost {sum} of a game; worst: {played} in bout {bout} ({cost}).")
     said = text.format(
-        n=n, sum=percent(tally.cost), played=played, bout=worst.bout, cost=percent(worst.cost)
-    )
+        counts=counts_words(tally), sum=percent(tally.cost),
+        played=played, bout=worst.bout, cost=percent(worst.cost),
+    )  # fmt: skip
     name = words.names[seat]
     return said if seat == words.you else _("{name}: {text}").format(name=name, text=said)

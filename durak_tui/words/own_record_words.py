@@ -75,13 +75,16 @@ def streak_words(streaks: Streaks) -> str:
 
 
 def mistakes_words(tally: "MistakeTally", games: int) -> str:
-    """The mistakes per game, and the number of games reviewed."""
+    """The mistakes in the games that are reviewed."""
     if not tally.games:
         return _("Mistakes: no game has been reviewed yet")
-    text = _("{n} mistakes per game, cost {cost} ({known} of {games} games reviewed)")
+    from durak_tui.words.review_words import counts_words
+
+    # Translators: {counts} is such as "1 blunder, 2 mistakes"
+    text = _("{known} of {games} games reviewed: {counts}, cost {cost} per game")
     return text.format(
-        n=f"{tally.mistakes / tally.games:.1f}", cost=percent(tally.cost / tally.games),
         known=tally.games, games=games,
+        counts=counts_words(tally), cost=percent(tally.cost / tally.games),
     )  # fmt: skip
 
 

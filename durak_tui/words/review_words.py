@@ -1,19 +1,20 @@
 """The review of a game in sentences."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from durak_tui.analysis.game_review import KINDS, Decision, Kind, MistakeTally
-from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.i18n import N_, _, ngettext, pgettext
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND, Action
 from durak_tui.words.narrator import Cards
 from durak_tui.words.worth import percent, worth_words
 
-_PASSES: Final[Mapping[int, str]] = {
-    MOVE: N_("ending the bout"),
-    RESPOND: N_("taking the cards"),
-    GIVE_MORE: N_("throwing in nothing"),
+_PASSES: Final[Mapping[int, Callable[[], str]]] = {
+    MOVE: lambda: _("ending the bout"),
+    # Translators: an action as a noun: "taking lost a won endgame", "taking 60 %"
+    RESPOND: lambda: pgettext("action", "taking"),
+    GIVE_MORE: lambda: _("throwing in nothing"),
 }
 _BETTER_PASSES: Final[Mapping[int, str]] = {
     MOVE: N_("done"),
@@ -26,9 +27,9 @@ _WORTH_OF_PASS: Final[Mapping[int, str]] = {
     GIVE_MORE: N_("No more: {worth}."),
 }
 _EXACT: Final[Mapping[Kind, str]] = {
-    "win lost": N_("Bout {bout}: {played} threw away a won endgame; {best} wins."),
-    "win drawn": N_("Bout {bout}: {played} let a won endgame slip to a draw; {best} wins."),
-    "draw lost": N_("Bout {bout}: {played} threw away a draw; {best} draws."),
+    "win lost": N_("Bout {bout}: {played} lost a won endgame. Better: {best}."),
+    "win drawn": N_("Bout {bout}: {played} drew a won endgame. Better: {best}."),
+    "draw lost": N_("Bout {bout}: {played} lost a drawn endgame. Better: {best}."),
 }
 
 
@@ -38,7 +39,7 @@ def _names(cards: Iterable[int]) -> str:
 
 def action_words(phase: int, action: Action, cards: Cards = _names) -> str:
     """The cards of an action, or what passing means then."""
-    return cards(action) if action else _(_PASSES[phase])
+    return cards(action) or _PASSES[phase]()
 
 
 def mistake_words(decision: Decision, cards: Cards = _names) -> str:
@@ -46,15 +47,12 @@ def mistake_words(decision: Decision, cards: Cards = _names) -> str:
     kind = decision.kind
     if kind is None:
         return ""
-    text, best = _EXACT.get(kind), action_words(decision.phase, decision.best, cards)
-    if text is None:
-        # Translators: {cost} is a part of one game, such as 6 %; {best} is the better card.
-        text = N_("Bout {bout}: {played} cost {cost}. Better: {best}.")
-        best = cards(decision.best) or _(_BETTER_PASSES[decision.phase])
+    # Translators: {cost} is a part of one game, such as 6 %; {best} is the better card.
+    text = _EXACT.get(kind) or N_("Bout {bout}: {played} cost {cost}. Better: {best}.")
     return _(text).format(
         bout=decision.bout,
         played=action_words(decision.phase, decision.action, cards),
-        best=best,
+        best=cards(decision.best) or _(_BETTER_PASSES[decision.phase]),
         cost=percent(decision.cost),
     )
 
@@ -85,16 +83,19 @@ def _counted(kind: Kind, n: int) -> str:
         case "blunder":
             text = ngettext("{n} blunder", "{n} blunders", n)
         case "draw lost":
-            text = ngettext("{n} draw thrown away", "{n} draws thrown away", n)
+            text = ngettext("{n} draw turned into a loss", "{n} draws turned into losses", n)
         case "win drawn":
             text = ngettext("{n} win let slip to a draw", "{n} wins let slip to draws", n)
         case "win lost":
-            text = ngettext("{n} win thrown away", "{n} wins thrown away", n)
+            text = ngettext("{n} win turned into a loss", "{n} wins turned into losses", n)
     return text.format(n=n)
 
 
 def counts_words(tally: MistakeTally) -> str:
-    """The mistakes by kind, such as ``1 blunder, 2 mistakes``."""
+    """The mistakes by kind, such as ``1 blunder, 2 mistakes``.
+
+    This is how all faces count them: a total would name all of them after one kind.
+    """
     found = [_counted(kind, n) for kind, n in zip(KINDS, tally.counts, strict=True) if n]
     return ", ".join(reversed(found)) or _("no mistakes")
 

@@ -238,12 +238,12 @@ def test_mistakes_in_sentences() -> None:
     assert said == "Bout 4: KD cost 14\N{NO-BREAK SPACE}%. Better: 8C."
     assert mistake_words(decision(0.0, 0.5, exact=False)) == ""
     lost = decision(1.0, 1.0, exact=True)
-    assert mistake_words(lost) == "Bout 4: KD threw away a won endgame; 8C wins."
+    assert mistake_words(lost) == "Bout 4: KD lost a won endgame. Better: 8C."
     took = decision(0.5, 0.5, exact=True, phase=RESPOND)._replace(action=())
-    assert mistake_words(took) == "Bout 4: taking the cards threw away a draw; 8C draws."
+    assert mistake_words(took) == "Bout 4: taking lost a drawn endgame. Better: 8C."
     gave = decision(0.5, 1.0, exact=True, phase=GIVE_MORE)._replace(best=(), action=(45, 44))
     assert mistake_words(gave, lambda cards: "+".join(map(str, cards))) == (
-        "Bout 4: 45+44 let a won endgame slip to a draw; throwing in nothing wins."
+        "Bout 4: 45+44 drew a won endgame. Better: throw in nothing."
     )
 
 

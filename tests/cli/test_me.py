@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from durak_tui.analysis import game_review as review
+from durak_tui.analysis.game_review import MistakeTally
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.user.folders import games_log
+from durak_tui.words.review_words import counts_words
 from durak_tui.words.worth import percent
 from tests.analysis import reviews
 from tests.cli.commands import CapFd, Patch, command
@@ -116,21 +118,18 @@ def test_mistakes_are_of_reviewed_games(capfd: CapFd, monkeypatch: Patch) -> Non
     seats = ("durak-dummy", None)
     games = [replace(genuine_games()[number], seats=seats) for number in (0, 26, 3)]
     log, own = written(*games), 1
-    mistakes, cost = 0, 0.0
+    tally = MistakeTally()
     for game in games[:2]:
         found = reviews.review(game, 20)
         review.store(ReviewFile(log), encode_game(game), found)
-        mistakes += found.tally(own).mistakes
-        cost += found.tally(own).cost
+        tally = tally.plus(found.tally(own))
     _, output, _ = command(capfd, "me")
-    assert (
-        f"{mistakes / 2:.1f} mistakes per game, cost {percent(cost / 2)} (2 of 3 games reviewed)"
-        in output
-    )
+    cost = f", cost {percent(tally.cost / 2)} per game"
+    assert f"2 of 3 games reviewed: {counts_words(tally)}{cost}" in output
     assert f"To review the rest: durak-tui review {log}" in output
     _, output, _ = command(capfd, "me", "--json")
     assert json.loads(output)["mistakes"] == {
-        "games": 2, "mistakes": mistakes, "cost": pytest.approx(cost),
+        "games": 2, "mistakes": tally.mistakes, "cost": pytest.approx(tally.cost),
     }  # fmt: skip
 
 

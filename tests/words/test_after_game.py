@@ -47,7 +47,8 @@ def tally(*costs: float) -> MistakeTally:
         for n, cost in enumerate(costs)
     ]
     counts = [0] * len(KINDS)
-    counts[0] = len(wrong)
+    for one in wrong:
+        counts[KINDS.index(one.kind or "inaccuracy")] += 1
     worst = max(wrong, key=lambda one: one.cost, default=None)
     return MistakeTally(1, 9, tuple(counts), sum(costs), worst)
 
@@ -57,7 +58,7 @@ def tally(*costs: float) -> MistakeTally:
     [
         ((), "No mistakes."),
         ((0.12,), "1 mistake: 2C in bout 1, cost 12 %."),
-        ((0.06, 0.25), "2 mistakes, cost 31 % of a game; the worst: 2D in bout 2 (25 %)."),
+        ((0.06, 0.25), "1 blunder, 1 inaccuracy; cost 31 % of a game; worst: 2D in bout 2 (25 %)."),
     ],
 )
 def test_of_several_mistakes_the_worst_is_named(costs: tuple[float, ...], said: str) -> None:

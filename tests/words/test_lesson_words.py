@@ -62,7 +62,7 @@ def test_taking_is_called_so() -> None:
         DEFENCE, (((), 0.6), (cards("9C"), 0.3)), doubt=0.07, played=cards("9C"), bout=4
     )
     assert WORDS.asked(taking) == "Bout 4: 9C was a mistake. What would you play?"
-    said = "Correct: taking the cards 60 %, 9C 30 %."
+    said = "Correct: taking 60 %, 9C 30 %."
     assert WORDS.judged(judge(taking, ())) == said.replace(" %", "\N{NO-BREAK SPACE}%")
 
 

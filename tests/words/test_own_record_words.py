@@ -122,7 +122,8 @@ def test_mistakes_say_of_how_many_games_they_are_known() -> None:
     tally = MistakeTally(4, 90, (1, 2, 3, 0, 0, 1), 1.0)
     assert (
         words.mistakes_words(tally, 9)
-        == "1.8 mistakes per game, cost 25\N{NO-BREAK SPACE}% (4 of 9 games reviewed)"
+        == "4 of 9 games reviewed: 1 win turned into a loss, 3 blunders, 2 mistakes, 1 inaccuracy,"
+        " cost 25\N{NO-BREAK SPACE}% per game"
     )
 
 

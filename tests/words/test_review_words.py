@@ -35,4 +35,4 @@ def test_a_mistake_is_said_with_its_cost_and_what_was_better() -> None:
     said = "Bout 1: 4C cost 6\N{NO-BREAK SPACE}%. Better: throw in nothing."
     assert mistake_words(giving) == said
     lost = wrong._replace(exact=True, score=0.0, best_score=1.0, phase=RESPOND, cost=1.0)
-    assert mistake_words(lost) == "Bout 1: taking the cards threw away a won endgame; 4C wins."
+    assert mistake_words(lost) == "Bout 1: taking lost a won endgame. Better: 4C."

@@ -88,7 +88,7 @@ def test_a_card_that_cannot_be_played_is_refused_and_the_question_stays() -> Non
     view.play_no_more(Pass.ENOUGH)
     assert view.table().news == "You defend: beat the card or take (t)."
     view.play_no_more(Pass.TAKE)
-    assert view.table().news == f"Not best: taking the cards {percent(0.2)}, TC {percent(0.5)}."
+    assert view.table().news == f"Not best: taking {percent(0.2)}, TC {percent(0.5)}."
     assert view.table().cursor is None
 
 

@@ -71,7 +71,10 @@ class ReplayWords(Narrator):
             first, second = cursor.state.hands
             return self.end(self._record.ending, (first.bit_count(), second.bit_count()))
         if cursor.outcome is not None:
-            return self._ended(cursor.bouts[cursor.state.bout - 1])
+            bout = cursor.bouts[cursor.state.bout - 1]
+            # More might be added here; how many they were is said once the bout is over.
+            takes = bout.outcome == "taken" and not bout.given
+            return self.say(self.TAKES, 1 - bout.attacker) if takes else self._ended(bout)
         (phase, player), table = cursor.turn, cursor.state.table
         if player is None:
             return ""

@@ -13,9 +13,9 @@ from tests.records.games import GENUINE_LOG, games_of
 NAMES = ("Master", "Human")
 
 
-def sentences(names: tuple[str, str], *, exported: bool = False) -> list[str]:
+def sentences(names: tuple[str, str], *, exported: bool = False, game: int = 0) -> list[str]:
     """All that is said while a game is gone through."""
-    record = replace(games_of(GENUINE_LOG)[0], names=names)
+    record = replace(games_of(GENUINE_LOG)[game], names=names)
     cursor = ReplayCursor(record)
     words = ReplayWords(
         record, cursor, lambda cards: " ".join(card_names(cards)), exported=exported
@@ -36,6 +36,12 @@ def test_a_person_without_a_name_is_you_as_at_the_table() -> None:
 def test_nobody_is_you_in_an_exported_game() -> None:
     said = " ".join(sentences(NAMES, exported=True))
     assert "Human attacks with " in said and "You" not in said
+
+
+def test_how_many_cards_are_taken_is_said_once_no_more_can_be_added() -> None:
+    said = sentences(NAMES, game=27)
+    assert "You take." in said and "You take 1 card." not in said
+    assert "You take 1 card. Master attacks." in said
 
 
 def test_of_two_without_a_name_nobody_is_you() -> None:

@@ -98,7 +98,7 @@ class FinishedGame:
         if not self.was_seen or self._is_known or not self._logged():
             return
         self._is_known = True
-        if not self._screen.durak.is_guest and (study := self._studied()):
+        if study := self._studied():
             study.make()
             self._patience = Timer(self._screen, PATIENCE, study.stop)
         if self._rate:

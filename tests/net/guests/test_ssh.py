@@ -53,9 +53,9 @@ def test_a_guest_needs_nothing_but_ssh_and_plays_a_game_to_its_end(
         with client.visiting(server) as terminal:
             begin(terminal)
             play(terminal, to=lambda text: "Again" in text)
-            # The review is a program of its own, which the fence lets through.
+            # The review is a program of its own, which the fence lets through; it has begun.
             terminal.press("v")
-            terminal.until(lambda text: bool(re.search(r"review [1-9]\d* %", text)))
+            terminal.until(lambda text: bool(re.search(r"review [1-9]\d* %|\d decisions", text)))
             terminal.press("q")
             assert terminal.wait() == 0
         with LogIndex(client.home / ".local/share/durak-tui/games.log") as log:

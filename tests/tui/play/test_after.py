@@ -11,6 +11,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.library.own_record import FEWEST
 from durak_tui.records.log_format import encode_game
 from durak_tui.table.game import GameStart
+from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.lesson_screen import LessonScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.logs.review_screen import ReviewScreen
@@ -97,7 +98,11 @@ async def test_the_end_shows_the_result_the_chances_and_the_mistakes(start: Game
         assert plain(mistakes_line(tally, 0, words, words.cards)) in plain(shown)
 
 
-async def test_without_mistakes_nothing_is_offered_to_learn() -> None:
+@pytest.mark.parametrize("is_guest", [False, True])
+async def test_without_mistakes_nothing_is_offered_to_learn(
+    is_guest: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DurakApp, "is_guest", is_guest)
     async with playing(game(HANDS), partner("takes")) as player:
         player.screen.controller.resign(0)
         await player.until(lambda: player.screen.finished.review)

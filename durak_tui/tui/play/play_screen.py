@@ -206,7 +206,7 @@ class PlayScreen(BoutScreen):
         KeyAction("play.harder", "plus,equals_sign", N_("Harder"),
                   N_("Play against the next level"), does="level", arguments=(1,)),
         KeyAction("play.easier", "minus", N_("Easier"), N_("Play against the level below"),
-                  footer=False, does="level", arguments=(-1,)),
+                  does="level", arguments=(-1,)),
         *PASSES,
         NEW_GAME,
         KeyAction("play.hint", "h", N_("Hint"), N_("Ask an engine what each card is worth")),
@@ -337,6 +337,14 @@ class PlayScreen(BoutScreen):
             (by,) = parameters
             return self.is_on and self.game.over and self.other_level(cast(int, by)) is not None
         return super().check_action(action, parameters)
+
+    def is_shown(self, action: KeyAction) -> bool:
+        """Show the way down after a loss, else the way up."""
+        if action.method != "level":
+            return super().is_shown(action)
+        ending = self.game.ending
+        is_lost = ending is not None and ending.winner == 1 - self.view.seat
+        return is_lost == (action.arguments == (-1,))
 
     def hinder(self) -> bool:
         if failed := self.controller.failed:

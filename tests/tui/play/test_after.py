@@ -238,10 +238,16 @@ async def test_harder_is_the_next_level(start: GameStart) -> None:
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize("engine", [LEVELS[-1].engine, partner("takes")])
-async def test_no_level_is_above_the_highest(start: GameStart, engine: EngineConfig) -> None:
+@pytest.mark.parametrize(
+    ("engine", "is_level"), [(LEVELS[-1].engine, True), (partner("takes"), False)]
+)
+async def test_after_a_loss_to_the_highest_level_there_is_an_easier_but_no_harder_one(
+    start: GameStart, engine: EngineConfig, is_level: bool
+) -> None:
     async with playing(start, engine) as player:
-        await player.decide_something()
-        assert "+ Harder" not in text_on(player.app)
+        player.screen.controller.resign(0)
+        await player.until(lambda: player.screen.finished.was_seen)
+        shown = text_on(player.app)
+        assert "+ Harder" not in shown and ("- Easier" in shown) == is_level
         await player.pilot.press("plus")
         assert player.game.over

@@ -169,8 +169,10 @@ class BoutScreen(DurakScreen):
         return _(self.view.enter_does).ljust(max(len(_(one)) for one in ENTERS))
 
     def is_blank(self, action: KeyAction) -> bool:
-        passes = self.is_on and action.method in ("take", "done")
-        return passes and not self.view.can_pass
+        if not self.is_on or action.method not in ("take", "done"):
+            return False
+        # Enter says the same where nothing else can be done.
+        return not self.view.can_pass or self.view.enter_does == action.label
 
     @property
     def stands_still(self) -> bool:

@@ -57,7 +57,7 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
                   N_("Resume the tournament that was stopped")),
         KeyAction("tournament.report", "o", N_("Report"),
                   N_("Open the report in a browser, or copy its path")),
-        KeyAction("tournament.read", "v", N_("Read"), N_("Read the report here")),
+        KeyAction("tournament.read", "v", N_("Read report"), N_("Read the report here")),
         KeyAction("tournament.log", "l", N_("Log"), N_("Look at all games"), False),
         KeyAction("tournament.new", "n", N_("New"), N_("Set up another tournament")),
     )  # fmt: skip

@@ -19,7 +19,7 @@ from durak_tui.words.chart import Curve
 
 _TALL: Final = 30  # Rows from which on the headline is three rows high.
 _WIDE: Final = 110  # Columns of the chart, at most: more would be a band.
-_CHART: Final = 4, 16  # Rows of the chart without those below its axis, at least and at most.
+_CHART: Final = 4, 24  # Rows of the chart without those below its axis, at least and at most.
 _HANDS: Final = 0.42  # The part of the height that both hands may have.
 _BEHIND: Final = 2  # Rows that are seen of a line of cards behind another one.
 
@@ -79,7 +79,17 @@ def _fan(cards: Sequence[int], size: Size, room: int) -> _Fan:
     step = size.width + size.is_chip if step <= least else step
     if cards and (len(cards) - 1) * step + size.width > room:
         step = max(least, (room - size.width) // max(1, len(cards) - 1))
-    return _Fan(cards, size, step, max(1, (room - size.width) // step + 1))
+    each = max(1, (room - size.width) // step + 1)
+    lines = max(1, -(-len(cards) // each))
+    return _Fan(cards, size, step, max(1, -(-len(cards) // lines)))
+
+
+def _balanced(text: str, width: int) -> list[str]:
+    """Lines of about one length, no more than it takes."""
+    lines = wrapped(text, width)
+    while len(narrower := wrapped(text, max(map(cell_len, lines)) - 1)) == len(lines):
+        lines = narrower
+    return lines
 
 
 class EndPanel(FeltWidget):
@@ -113,7 +123,7 @@ class EndDrawing:
     def all(self) -> None:
         canvas, view = self.canvas, self.view
         width = max(20, canvas.width - 2)
-        texts = [(line, "text") for fact in view.facts for line in wrapped(fact, width)]
+        texts = [(line, "text") for fact in view.facts for line in _balanced(fact, width)]
         texts += [(line, "strong") for line in wrapped(view.after, width) if view.after]
         bar = 3 if canvas.height >= _TALL else 1
         why = wrapped(view.why, width) if view.why else []

@@ -49,6 +49,16 @@ def test_all_that_is_said_has_room(
         assert curve is None or sum(hands) > 30 or any("50 %" in row for row in rows)
 
 
+def test_neither_a_card_nor_a_word_stands_alone_in_the_last_of_several_lines() -> None:
+    fact = (
+        "1 blunder, 8 mistakes, 1 inaccuracy; cost 142% of a game; worst: taking in bout 18 (24%)."
+    )
+    rows = drawn(end(0, 33)._replace(facts=[fact]), (82, 40), ASCII)
+    first, last = (row.strip() for row in rows if "blunder" in row or "bout 18" in row)
+    assert abs(len(first) - len(last)) < 10
+    assert any("KH |" in row and "|AC" in row for row in rows)
+
+
 def test_a_larger_window_has_larger_cards_and_a_larger_chart() -> None:
     def rows_of(size: tuple[int, int]) -> tuple[int, int]:
         """The rows above the headline, of the cards, and those from 100 % down to 0 %."""

@@ -21,6 +21,7 @@ from durak_tui.games.program_table import ProgramTable
 from durak_tui.net.line_events import Seen
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.hot_seat import STILL
+from durak_tui.tui.toolkit.card_table import CardTable
 from tests.tui.apps import TERMINALS, make_app, text_on, until
 from tests.tui.people.company import BORIS, app_among_people
 from tools.svg_blocks import with_shapes
@@ -143,8 +144,15 @@ def played(plan: GroupPlan) -> Playthrough:
 
 
 async def table(pilot: Pilot[Any]) -> None:
-    """The same game in a large window."""
+    """The same game in a large window, at a defence against a second card."""
     await play(pilot)
+    app = app_of(pilot)
+    while len(app.screen.query_one(CardTable).view.table) != 3:
+        now = text_on(app)
+        for key in ("enter", "t", "d"):  # the first of them that is possible
+            if text_on(app) == now:
+                await pilot.press(key)
+                await pilot.pause()
 
 
 SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awaitable[None]]]]] = {

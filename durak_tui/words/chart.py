@@ -6,16 +6,17 @@ part its look, or leave looks out (:func:`lines`).
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
+from math import ceil, floor, inf
 from operator import itemgetter
 from typing import Final, Literal, NamedTuple
 
 from durak_tui.common.text import cells
 
-ChartPart = Literal["axis", "line", "band", "shares", "first", "second"]
+ChartPart = Literal["axis", "line", "band", "within", "shares", "first", "second"]
 """The parts of a chart.
 
-They are its axis with all numbers, the line, the band about it, the shares of two sides, and the
-signs of the first and of the second side.
+They are its axis with all numbers, the line, the band about it, the line within that, the shares of
+two sides, and the signs of the first and of the second side.
 """
 ChartRow = Sequence[tuple[str, ChartPart]]
 """Texts from left to right."""
@@ -27,7 +28,7 @@ _BAND: Final = "░"
 _STACK, _ASCII_STACK = "█▒░", "#=-"
 _SIDE, _TICK, _CORNER, _AXIS, _DOUBLE = "│", "┤", "└", "─", "═"
 SIDES: Final[tuple[ChartPart, ChartPart]] = "first", "second"
-_SIGNS: Final = "▲", "▼"  # Of both sides.
+_SIGNS: Final = "▲", "▼"  # Of both sides, and of what goes on above or below the axis.
 _ASCII: Final = str.maketrans("▄▀█░│┤└─═▲▼", "***:|++-=^v")
 CHARACTERS: Final = (
     _LEVELS + _HALVES + _STACK + _SIDE + _TICK + _CORNER + _AXIS + _DOUBLE
@@ -61,10 +62,26 @@ class Curve(NamedTuple):
     tracks: Sequence[Track] = ()
 
 
+_STEPS: Final = 1, 2, 5, 10, 20, 50, 100, 200, 400, 1000  # Between two labels of an axis.
+_MOST_STEPS: Final = 4
+UNSETTLED: Final = 4
+"""One of so many parts of a course, the first, sets no scale: its ranges are far wider."""
 PAGE_WIDTH: Final = 80
 """The columns of pictures where nothing says how many there are, as in a file."""
 NO_CURVE: Final = Curve((), ())
 """No values, and no chart."""
+
+
+def round_ticks(low: float, high: float, least: int = 1, sign: str = "") -> list[tuple[float, str]]:
+    """Round numbers as labels of an axis that holds these values.
+
+    They are ``least`` apart, or more.  With the sign ``+`` those above zero have one, too.
+    """
+    least = max(least, ceil((high - low) / _MOST_STEPS))
+    step = next((one for one in _STEPS if one >= least), _STEPS[-1])
+    first = floor(low / step)
+    last = max(ceil(high / step), first + 1)
+    return [(n * step, f"{n * step:{sign}}" if n else "0") for n in range(first, last + 1)]
 
 
 def drawn(curve: Curve, width: int, height: int, *, ascii_only: bool = False) -> list[ChartRow]:
@@ -154,15 +171,15 @@ def _height(curve: Curve, values: Sequence[float | None]) -> float | None:
     if not known:
         return None
     low, high = _ends(curve)
-    return min(1.0, max(0.0, (sum(known) / len(known) - low) / (high - low)))
+    return (sum(known) / len(known) - low) / (high - low)
 
 
 def _of_band(curve: Curve, span: range) -> tuple[float, float] | None:
     if not curve.band:
         return None
-    ends, lows, highs = _ends(curve), *zip(*(curve.band[n] for n in span), strict=True)
-    low = _height(curve, [ends[0] if one is None else one for one in lows])
-    high = _height(curve, [ends[1] if one is None else one for one in highs])
+    lows, highs = zip(*(curve.band[n] for n in span), strict=True)
+    low = _height(curve, [-inf if one is None else one for one in lows])
+    high = _height(curve, [inf if one is None else one for one in highs])
     return low or 0.0, high or 0.0
 
 
@@ -179,27 +196,44 @@ def _filled(
 def _lined(
     heights: Sequence[float | None], bands: Sequence[tuple[float, float] | None], room: int
 ) -> Iterator[list[tuple[str, ChartPart]]]:
-    """A line half a cell thick, whose steps are joined."""
+    """A line half a cell thick, whose steps are joined.
+
+    Signs in the first and in the last row say what goes on beyond them.
+    """
     most, columns = 2 * room - 1, []
     before: int | None = None
     for height, band in zip(heights, bands, strict=True):
         column: list[tuple[str, ChartPart]] = [(" ", "axis")] * room
         if band:
-            first, last = (min(room - 1, int(end * room)) for end in band)
+            first, last = (int(max(0, min(room - 1, end * room))) for end in band)
             column[first : last + 1] = [(_BAND, "band")] * (last + 1 - first)
+            _mark_ends(column, *band, "band")
         if height is not None:
-            at = round(height * most)
+            at = max(0, min(most, round(height * most)))
             begin = at if before is None or before == at else before + (1 if at > before else -1)
             inked = set(range(min(begin, at), max(begin, at) + 1))
             for cell in {half // 2 for half in inked}:
                 upper, lower = 2 * cell + 1 in inked, 2 * cell in inked
-                column[cell] = _HALVES[lower + 2 * upper], "line"
+                is_within = column[cell][1] == "band"
+                column[cell] = _HALVES[lower + 2 * upper], "within" if is_within else "line"
+            _mark_ends(column, height, height, "line")
             before = at
         else:
             before = None
         columns.append(column)
     for row in reversed(range(room)):
         yield [column[row] for column in columns]
+
+
+def _mark_ends(
+    column: list[tuple[str, ChartPart]], low: float, high: float, part: ChartPart
+) -> None:
+    """Put signs into a column where something goes on beyond the axis."""
+    above, below = _SIGNS
+    if high > 1:
+        column[-1] = above, part
+    if low < 0:
+        column[0] = below, part
 
 
 def _row(margin: str, plotted: Sequence[tuple[str, ChartPart]]) -> ChartRow:

@@ -6,14 +6,12 @@ from typing import Final
 
 from durak_tui.match.course import Measured
 from durak_tui.statistics.sprt import Sprt
-from durak_tui.words.chart import NO_CURVE, Curve, Track
+from durak_tui.words.chart import NO_CURVE, UNSETTLED, Curve, Track, round_ticks
 
 Moments = Sequence[tuple[int, Measured]]
 """After how many games, and what was known then."""
+_LEAST: Final = 10  # Elo between two labels.
 _FAR: Final = 800.0  # Elo beyond which no axis goes.
-_STEPS: Final = 10, 20, 50, 100, 200, 400  # Elo between two labels.
-_MOST_STEPS: Final = 4
-_UNSETTLED: Final = 4  # One of so many parts of the course, the first, sets no scale.
 
 
 def elo_curve(moments: Moments) -> Curve:
@@ -21,16 +19,14 @@ def elo_curve(moments: Moments) -> Curve:
     known = [(played, one.elo) for played, one in moments if one.elo]
     if not known:
         return NO_CURVE
-    settled = [estimate for _played, estimate in known[len(known) // _UNSETTLED :]]
+    settled = [estimate for _played, estimate in known[len(known) // UNSETTLED :]]
     errors = [estimate.error or 0.0 for estimate in settled]
     low = min(one.value - error for one, error in zip(settled, errors, strict=True))
     high = max(one.value + error for one, error in zip(settled, errors, strict=True))
     low, high = max(-_FAR, min(0.0, low)), min(_FAR, max(0.0, high))
-    step = next((one for one in _STEPS if high - low <= one * _MOST_STEPS), _STEPS[-1])
-    first, last = math.floor(low / step), max(math.ceil(high / step), math.floor(low / step) + 1)
     return Curve(
         [estimate.value for _played, estimate in known],
-        [(n * step, f"{n * step:+}" if n else "0") for n in range(first, last + 1)],
+        round_ticks(low, high, _LEAST, "+"),
         band=[
             (None if one.bound == "<" else one.value - (one.error or 0.0),
              None if one.bound == ">" else one.value + (one.error or 0.0))

@@ -4,7 +4,6 @@ import shlex
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import count
-from math import ceil, floor
 from typing import TYPE_CHECKING, Final
 
 from durak_tui.common.i18n import _, ngettext, pgettext, why
@@ -14,7 +13,16 @@ from durak_tui.library.own_record import FEWEST, WINDOW, Met, Overview, OwnGame,
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.statistics.rating import Rating
 from durak_tui.user.opponents import shown_name
-from durak_tui.words.chart import NO_CURVE, PAGE_WIDTH, Curve, Track, stack_signs, stacked_bar
+from durak_tui.words.chart import (
+    NO_CURVE,
+    PAGE_WIDTH,
+    UNSETTLED,
+    Curve,
+    Track,
+    round_ticks,
+    stack_signs,
+    stacked_bar,
+)
 from durak_tui.words.text_table import GAP, in_columns, width_of
 from durak_tui.words.totals_words import rating_words, score_words
 from durak_tui.words.worth import percent
@@ -22,7 +30,7 @@ from durak_tui.words.worth import percent
 if TYPE_CHECKING:
     from durak_tui.analysis.game_review import MistakeTally
 
-_STEP: Final = 50  # Between two labels of the rating's axis.
+_LEAST: Final = 50  # Points of the rating between two labels of its axis.
 _LABELS: Final = 8  # Numbers of games below it, at most.
 _NARROWEST, _WIDEST = 16, 60  # Columns of a bar of results.
 
@@ -157,19 +165,18 @@ def _legend(width: int, *, ascii_only: bool) -> str:
 def rating_curve(points: Sequence[Point]) -> Curve:
     """The course of the rating as a chart.
 
-    Its band is the 95 % interval.  The axis holds the line and the last interval; earlier ones,
-    which are wider, may be cut.
+    Its band is the 95 % interval.  The axis holds the line and the intervals but for the earliest,
+    which may be far wider.
     """
     if not points:
         return NO_CURVE
     ratings = [point.rating for point in points]
-    now = ratings[-1]
-    held = [one.value for one in ratings if one.value is not None]
-    held += [end for end in (now.low, now.high) if end is not None]
-    low, high = (_STEP * way for way in (floor(min(held) / _STEP), ceil(max(held) / _STEP)))
-    ticks = [(float(tick), str(tick)) for tick in range(low, max(high, low + _STEP) + 1, _STEP)]
+    held = [one.value for one in ratings]
+    held += [end for one in ratings[len(ratings) // UNSETTLED :] for end in (one.low, one.high)]
+    known = [value for value in held if value is not None]
     return Curve(
-        [one.value for one in ratings], ticks, band=[(one.low, one.high) for one in ratings],
+        [one.value for one in ratings], round_ticks(min(known), max(known), _LEAST),
+        band=[(one.low, one.high) for one in ratings],
         tracks=[Track(_("Games"), _numbers([point.rated for point in points]))],
     )  # fmt: skip
 

@@ -136,11 +136,14 @@ def points(*values: float | None, error: float = 100) -> list[Point]:
     return found
 
 
-def test_the_chart_of_the_rating_holds_its_line_and_the_last_range() -> None:
+def test_the_chart_of_the_rating_holds_its_line_and_all_ranges_but_the_earliest() -> None:
     curve = words.rating_curve(points(1420, 1500, 1610, error=30))
-    assert (curve.ticks[0][1], curve.ticks[-1][1]) == ("1400", "1650")
+    assert [label for _tick, label in curve.ticks] == ["1300", "1400", "1500", "1600", "1700"]
     assert curve.band[0] == (1390, 1450)
     assert curve.values == [1420, 1500, 1610]
+    wide = points(1500, error=700)
+    curve = words.rating_curve([*wide, *points(1520, 1510, 1490, error=110)])
+    assert (curve.ticks[0][1], curve.ticks[-1][1]) == ("1300", "1700")
 
 
 def test_games_that_were_all_won_have_an_open_range_and_no_line() -> None:
@@ -149,6 +152,7 @@ def test_games_that_were_all_won_have_an_open_range_and_no_line() -> None:
     assert curve.band[0] == (1200, None)
     alone = words.rating_curve(points(None))
     assert (alone.ticks[0][1], alone.ticks[-1][1]) == ("1200", "1250")
+    assert lines(alone, 12, 5)[0] == " 1250 ┤▲▲▲▲▲"
 
 
 @pytest.mark.parametrize(

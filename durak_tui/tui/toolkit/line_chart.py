@@ -9,8 +9,8 @@ from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.words.chart import NO_CURVE, ChartPart, Curve, drawn
 
 LOOKS: Final[Mapping[ChartPart, str]] = {
-    "axis": "dim", "line": "accent", "band": "band", "shares": "shares",
-    "first": "text-first", "second": "text-second",
+    "axis": "dim", "line": "accent", "band": "band", "within": "line-band",
+    "shares": "shares", "first": "text-first", "second": "text-second",
 }  # fmt: skip
 
 

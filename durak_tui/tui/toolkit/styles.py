@@ -63,11 +63,14 @@ def _on_card(color: str, ansi: str, *, is_beaten: bool) -> _Look:
     )  # fmt: skip
 
 
+_ACCENT: Final = _Look(
+    "accent", attributes="bold", ansi="bold cyan", light="bold blue", plain="bold"
+)
 _LOOKS: Final[Mapping[str, _Look]] = {
     "text": _Look("foreground"),
     "dim": _Look("foreground", faded=0.4, ansi="dim", plain="dim"),
     "strong": _Look("foreground", attributes="bold", ansi="bold", plain="bold"),
-    "accent": _Look("accent", attributes="bold", ansi="bold cyan", light="bold blue", plain="bold"),
+    "accent": _ACCENT,
     "good": _Look("success", attributes="bold", ansi="bold green", plain="bold"),
     "bad": _Look(
         "error", attributes="bold", ansi="bold bright_red", light="bold red", plain="bold"
@@ -109,7 +112,8 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     # Tiles of 2048, which have a sign, too.
     "tile-first": _Look("#1c1c1c", "#d7af5f", ansi="black on yellow", plain="reverse"),
     "tile-second": _Look("#eeeeee", "#005f87", ansi="bright_white on blue", plain="reverse"),
-    "band": _Look("shade3", ansi="dim", plain="dim"),  # about a line
+    "band": _Look("shade2", "shade", ansi="dim", plain="dim"),  # about a line
+    "line-band": _ACCENT._replace(background="shade"),
     # Two sides of a chart: filled from below and from above, and their signs and names.
     "shares": _Look("#af8700", "#005f87", ansi="yellow on blue"),
     "text-first": _Look(

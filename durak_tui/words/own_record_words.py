@@ -120,7 +120,7 @@ def opponents_table(
     if width and _free(rows, width) < _NARROWEST:
         rows = [[*row[:2], *row[5:]] for row in rows]  # without what the bars show, too
     size = min(max(_free(rows, width or PAGE_WIDTH), _NARROWEST), _WIDEST)
-    bars: list[Sequence[str]] = [[_legend(size, ascii_only=ascii_only)]]
+    bars = [_legend(size, ascii_only=ascii_only)]
     for met in now.opponents:
         parts = met.counts.wins, met.counts.draws, met.counts.losses
         bars.append(stacked_bar(parts, size, ascii_only=ascii_only))
@@ -154,12 +154,15 @@ def _free(rows: Sequence[Sequence[str]], width: int) -> int:
     return width - sum(width_of(column) + len(GAP) for column in zip(*rows, strict=True))
 
 
-def _legend(width: int, *, ascii_only: bool) -> str:
+def _legend(width: int, *, ascii_only: bool) -> list[str]:
     """The title of the bars, which says what their parts mean."""
     parts = zip(stack_signs(ascii_only=ascii_only), (_("won"), _("drawn"), _("lost")), strict=True)
-    text = "  ".join(f"{sign} {part}" for sign, part in parts)
-    text = text if cells(text) <= width else _("Results")
-    return text + " " * (width - cells(text))
+    *first, last = (f"{sign} {part}" for sign, part in parts)
+    found = [f"{part}  " for part in first]
+    room = width - cells("".join(found))
+    if cells(last) > room:
+        found, last, room = [], _("Results"), width
+    return [*found, last + " " * (room - cells(last))]
 
 
 def rating_curve(points: Sequence[Point]) -> Curve:

@@ -51,6 +51,7 @@ class OwnList(ListCanvas):
     """The opponents and the last games, each of which can be opened."""
 
     MORE: ClassVar = "dim"
+    KEPT: ClassVar = _RESULTS
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -94,10 +95,9 @@ class OwnList(ListCanvas):
             look = "dim"
         if row < len(self._table):
             begin, bar, end = self._table[row]
-            # Below the cursor all has its look: signs tell the results apart there.
-            looks = _RESULTS if look == "text" else [look] * len(_RESULTS)
+            looks = _RESULTS if len(bar) > 1 else [look] * len(bar)
             x = 2
-            for text, own in zip((begin, *bar, end), (look, *looks, look), strict=False):
+            for text, own in zip((begin, *bar, end), (look, *looks, look), strict=True):
                 yield x, text, own
                 x += cell_len(text)
         else:

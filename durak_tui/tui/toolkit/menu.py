@@ -26,6 +26,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
     HEAD: ClassVar = 0  # Lines above the first row.
     MORE: ClassVar = "accent"  # The look of the marks that say that there are more rows.
     WHOLE: ClassVar = True  # Whether all of the cursor's row is marked without the focus, too.
+    KEPT: ClassVar[Sequence[str]] = ()  # Looks with a ground of their own in the cursor's row.
     WHEEL: ClassVar = 1
     AT_ONCE: ClassVar = False  # Whether the first click on a row chooses it, not the second.
     BINDINGS: ClassVar = [
@@ -84,7 +85,7 @@ class ListCanvas(CanvasWidget, can_focus=True):
                 canvas.put(0, y, self.glyphs.pointer.ljust(width), look)
             for x, text, own in self.row_cells(row, look, canvas):
                 # On its ground no other colour is a colour of the row.
-                canvas.put(x, y, text, look if look == "cursor" else own)
+                canvas.put(x, y, text, look if look == "cursor" and own not in self.KEPT else own)
             if place is not None:
                 canvas.zone(Region(0, y, canvas.width, 1), str(place))
         if shown.start > 0:

@@ -81,15 +81,17 @@ async def test_the_chart_and_the_list_fill_the_window(size: tuple[int, int], lea
         assert "durak-dummy" in text_on(app)
 
 
-async def test_won_drawn_and_lost_have_colours_beside_their_signs() -> None:
+async def test_won_drawn_and_lost_have_colours_beside_their_signs_also_below_the_cursor() -> None:
     write_games(45)
     async with started("me") as (pilot, app):
         await is_shown(pilot, app, "no game has been reviewed")
-        row = app.screen.query_one(OwnList).canvas.row(2)
-        looks = {text.strip(): look for text, look in row}
-        assert {look: set(text) for text, look in looks.items() if look in ("good", "bad")} == {
-            "good": {"█"}, "bad": {"░"},
-        }  # fmt: skip
+        canvas = app.screen.query_one(OwnList).canvas
+        assert (canvas.look_at(0, 1), canvas.look_at(0, 2)) == ("cursor", "text")
+        for y in (1, 2):
+            looks = {text.strip(): look for text, look in canvas.row(y)}
+            assert {look: set(text) for text, look in looks.items() if look in ("good", "bad")} == {
+                "good": {"█"}, "bad": {"░"},
+            }  # fmt: skip
 
 
 async def test_from_home_it_is_one_key_and_without_games_it_says_what_to_do() -> None:

@@ -88,10 +88,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _lines(path: str, found: "Overview", tally: "MistakeTally") -> Iterator[str]:
     from durak_tui.words import own_record_words as words
-    from durak_tui.words.chart import CHARACTERS
+    from durak_tui.words.chart import CHARACTERS, PAGE_WIDTH
     from durak_tui.words.text_table import in_columns
 
     games = found.counts.number
+    width, ascii_only = width_of_output(), not can_be_written(CHARACTERS)
     yield words.result_words(found.counts) if games else words.none_words(found.looked_at, path)
     for left_out in (words.between_words(found.between), words.unclear_words(found.unclear)):
         if left_out:
@@ -99,12 +100,14 @@ def _lines(path: str, found: "Overview", tally: "MistakeTally") -> Iterator[str]
     if not games:
         return
     yield words.rating_line(found.rating)
+    if not found.is_rated:
+        bar = words.first_games(found.last, width or PAGE_WIDTH, ascii_only=ascii_only)
+        yield "".join(text for text, _points in bar).rstrip()
     yield words.streak_words(found.streaks)
     yield words.mistakes_words(tally, games)
     if tally.games < games:
         yield words.to_review(path, tally)
     yield ""
-    width, ascii_only = width_of_output(), not can_be_written(CHARACTERS)
     for begin, bar, end in words.opponents_table(found, width, ascii_only=ascii_only):
         yield "".join([begin, *bar, end])
     if chart := chart_lines(words.rating_curve(found.course)):

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _LEAST: Final = 50  # Points of the rating between two labels of its axis.
 _LABELS: Final = 8  # Numbers of games below it, at most.
+_CELL: Final = 8  # Columns of a game in a bar of them, at most.
 _NARROWEST, _WIDEST = 16, 60  # Columns of a bar of results.
 
 
@@ -163,6 +164,21 @@ def _legend(width: int, *, ascii_only: bool) -> list[str]:
     if cells(last) > room:
         found, last, room = [], _("Results"), width
     return [*found, last + " " * (room - cells(last))]
+
+
+def first_games(
+    last: Sequence[OwnGame], width: int, *, ascii_only: bool = False
+) -> list[tuple[str, float | None]]:
+    """The last ten games as a bar, the oldest first.
+
+    Each part is a game with its points, None if that is still to be played.
+    """
+    results = [game.points for game in last[FEWEST - 1 :: -1]]
+    cell = min(max(1, (width + 1) // FEWEST - 1), _CELL)
+    won, drawn, lost = stack_signs(ascii_only=ascii_only)
+    signs = {1.0: won, 0.5: drawn, 0.0: lost, None: "."}
+    missing = [None] * (FEWEST - len(results))
+    return [(signs[one] * cell + " ", one) for one in [*results, *missing]]
 
 
 def rating_curve(points: Sequence[Point]) -> Curve:

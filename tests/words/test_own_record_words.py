@@ -59,6 +59,14 @@ def test_every_streak_has_its_name() -> None:
     assert words.streak_words(Streaks(0.5, 2, 5, 1)).startswith("Draws in a row: 2. ")
 
 
+def test_before_there_is_a_rating_the_games_are_a_bar_that_has_room_for_ten() -> None:
+    newest_first = [OwnGame(n, "Beginner", n % 3 / 2, 0, None, None) for n in range(3, -1, -1)]
+    bar = words.first_games(newest_first, 30)
+    assert "".join(text for text, _points in bar) == "░░ ▒▒ ██ ░░ .. .. .. .. .. .. "
+    assert [points for _text, points in bar[:5]] == [0, 0.5, 1, 0, None]
+    assert words.first_games(newest_first, 80, ascii_only=True)[0][0] == "------- "
+
+
 def overview(rated_games: int, *opponents: Met) -> Overview:
     """A record with a rating from so many games."""
     return Overview(opponents=opponents, rating=Rating(rated_games, 1500, 1400, 1600))

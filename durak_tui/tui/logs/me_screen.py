@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 _LAST: Final = 30  # Games that are listed.
 _BESIDE: Final = 160  # Columns of a window that has room for two columns.
 _RESULTS: Final = "good", "dim", "bad"  # The looks of games won, drawn and lost.
+_LOOKS: Final = {**dict(zip((1.0, 0.5, 0.0), _RESULTS, strict=True)), None: "dim"}
+_BAR: Final = 2  # Rows of the first games.
 _MUCH: Final = 10
 _NONE: Final = N_(
     "You have not finished a game against an engine yet. Play one, and your record begins here."
@@ -303,6 +305,10 @@ class MeScreen(ReviewingScreen):
         said.append((words.unclear_words(now.unclear), "dim"))
         for text, look in said:
             yield from paragraph(text, self._width, look)
+        if not now.is_rated:
+            glyphs = self.durak.glyphs
+            bar = words.first_games(now.last, self._width, ascii_only=glyphs.ascii)
+            yield from ([], *[[(text, _LOOKS[points]) for text, points in bar]] * _BAR)
 
     def show_state(self) -> None:
         parts = self._state, self.review_progress

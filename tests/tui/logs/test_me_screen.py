@@ -16,6 +16,7 @@ from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.me_screen import MeScreen, OwnList
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.toolkit.line_chart import LineChart
+from durak_tui.tui.toolkit.page import Page
 from durak_tui.user.folders import games_log
 from tests.library.test_own_record import played
 from tests.tui.apps import TerminalWindow, started, text_on, until
@@ -65,6 +66,15 @@ async def test_before_ten_rated_games_no_rating_is_shown_of_anybody() -> None:
         assert "No rating yet: play " in text_on(app)
         assert "Rating" not in text_on(app) and "1151" not in text_on(app)
         assert not app.screen.query_one(LineChart).display
+        bar = app.screen.query_one(Page).canvas.row(5)
+        assert [look for text, look in bar if text.strip()] == [
+            "good",
+            "bad",
+            "good",
+            "bad",
+            "good",
+            "dim",
+        ]
 
 
 @pytest.mark.parametrize(

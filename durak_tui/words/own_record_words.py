@@ -2,11 +2,11 @@
 
 import shlex
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from durak_tui.common.i18n import _, ngettext, pgettext, why
+from durak_tui.common.i18n import N_, _, ngettext, pgettext, why
 from durak_tui.common.text import brief, cells, short_path
 from durak_tui.engine.rated import MEAN, THINKER, think_seconds
 from durak_tui.library.own_record import FEWEST, WINDOW, Met, Overview, OwnGame, Point, Streaks
@@ -30,6 +30,11 @@ from durak_tui.words.worth import percent
 if TYPE_CHECKING:
     from durak_tui.analysis.game_review import MistakeTally
 
+_STREAKS: Final[Mapping[float, tuple[str, str]]] = {
+    1.0: (N_("You won the last game."), N_("You won the last {n} games.")),
+    0.5: (N_("The last game was drawn."), N_("The last {n} games were drawn.")),
+    0.0: (N_("You lost the last game."), N_("You lost the last {n} games.")),
+}
 _LEAST: Final = 50  # Points of the rating between two labels of its axis.
 _LABELS: Final = 8  # Numbers of games below it, at most.
 _CELL: Final = 8  # Columns of a game in a bar of them, at most.
@@ -41,11 +46,21 @@ def result_words(counts: GameCounts) -> str:
     games = ngettext("{n} game", "{n} games", counts.number).format(n=counts.number)
     if not counts.number:
         return games
-    text = _("{games}: {won} won, {lost} lost, {drawn} drawn, score {score}")
-    return text.format(
-        games=games, won=counts.wins, lost=counts.losses, drawn=counts.draws,
-        score=score_words(counts),
+    found = [_wins(counts.wins), _losses(counts.losses)]
+    found.append(ngettext("{n} draw", "{n} draws", counts.draws).format(n=counts.draws))
+    numbers = counts.wins, counts.losses, counts.draws
+    return _("{games}: {results} (score {score})").format(
+        games=games, score=percent(counts.points / counts.number),
+        results=", ".join(text for text, n in zip(found, numbers, strict=True) if n),
     )  # fmt: skip
+
+
+def _wins(n: int) -> str:
+    return ngettext("{n} win", "{n} wins", n).format(n=n)
+
+
+def _losses(n: int) -> str:
+    return ngettext("{n} loss", "{n} losses", n).format(n=n)
 
 
 def rating_line(rating: Rating | None, plus_minus: str = "±") -> str:
@@ -70,17 +85,17 @@ def rating_line(rating: Rating | None, plus_minus: str = "±") -> str:
 
 
 def streak_words(streaks: Streaks) -> str:
-    """The current and the longest streaks."""
-    if streaks.points == 1:
-        text = _("Winning streak: {n}.")
-    elif streaks.points == 0:
-        text = _("Losing streak: {n}.")
-    else:
-        text = _("Draws in a row: {n}.")
-    won = ngettext("{n} win", "{n} wins", streaks.won).format(n=streaks.won)
-    lost = ngettext("{n} loss", "{n} losses", streaks.lost).format(n=streaks.lost)
-    most = _("Longest: {won}, {lost}.").format(won=won, lost=lost)
-    return f"{text.format(n=streaks.current)} {most}"
+    """The current streak, and the longest if they are of several games."""
+    n = streaks.current
+    if streaks.points is None:
+        return ""
+    alone, several = _STREAKS[streaks.points]
+    said = [_(several if n > 1 else alone).format(n=n)]
+    if streaks.won > 1:
+        said.append(_("Best streak: {wins}.").format(wins=_wins(streaks.won)))
+    if streaks.lost > 1:
+        said.append(_("Worst streak: {losses}.").format(losses=_losses(streaks.lost)))
+    return " ".join(said)
 
 
 def mistakes_words(tally: "MistakeTally", games: int) -> str:
@@ -155,7 +170,7 @@ def _free(rows: Sequence[Sequence[str]], width: int) -> int:
     return width - sum(width_of(column) + len(GAP) for column in zip(*rows, strict=True))
 
 
-def _legend(width: int, *, ascii_only: bool) -> list[str]:
+def _legend(width: int, *, ascii_only: bool) -> Sequence[str]:
     """The title of the bars, which says what their parts mean."""
     parts = zip(stack_signs(ascii_only=ascii_only), (_("won"), _("drawn"), _("lost")), strict=True)
     *first, last = (f"{sign} {part}" for sign, part in parts)
@@ -175,8 +190,8 @@ def first_games(
     """
     results = [game.points for game in last[FEWEST - 1 :: -1]]
     cell = min(max(1, (width + 1) // FEWEST - 1), _CELL)
-    won, drawn, lost = stack_signs(ascii_only=ascii_only)
-    signs = {1.0: won, 0.5: drawn, 0.0: lost, None: "."}
+    signs: dict[float | None, str] = {None: "."}
+    signs.update(zip((1.0, 0.5, 0.0), stack_signs(ascii_only=ascii_only), strict=True))
     missing = [None] * (FEWEST - len(results))
     return [(signs[one] * cell + " ", one) for one in [*results, *missing]]
 

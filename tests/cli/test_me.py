@@ -62,10 +62,10 @@ def test_it_says_all_of_ones_own_games(capfd: CapFd) -> None:
     code, output, error = command(capfd, "me")
     assert (code, error) == (0, "")
     lines = output.splitlines()
-    assert lines[0] == "6 games: 5 won, 1 lost, 0 drawn, score 83.3 %"
+    assert lines[0] == "6 games: 5 wins, 1 loss (score 83\N{NO-BREAK SPACE}%)"
     assert lines[1].startswith("No rating yet: play 4 more games ")
     assert lines[2] == " ".join(["███████"] * 5 + ["░░░░░░░"] + ["......."] * 4)
-    assert lines[3] == "Losing streak: 1. Longest: 5 wins, 1 loss."
+    assert lines[3] == "You lost the last game. Best streak: 5 wins."
     assert lines[4] == "Mistakes: no game has been reviewed yet"
     assert lines[5] == f"To review them: durak-tui review {log}"
     assert [line.split() for line in lines[8:10]] == [
@@ -143,7 +143,7 @@ def test_another_log_and_an_earlier_name_can_be_given(tmp_path: Path, capfd: Cap
         "1 game does not count: its names do not show which player you were.\n"
     )
     _, output, _ = command(capfd, "me", "--log", log, "--name", "Bob")
-    assert output.startswith("1 game: 1 won, 0 lost")
+    assert output.startswith("1 game: 1 win ")
     log.write_text("a diary\n")
     code, _, error = command(capfd, "me", "--log", log)
     assert code == 2
@@ -164,7 +164,7 @@ def test_reviews_that_cannot_be_read_are_said(capfd: CapFd) -> None:
 def test_without_the_letters_it_speaks_english(monkeypatch: Patch, capfd: CapFd) -> None:
     written(*GAMES)
     monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
-    assert "6 партий: побед 5" in command(capfd, "me")[1]
+    assert "6 партий: 5 побед" in command(capfd, "me")[1]
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out := io.BytesIO(), encoding="ascii"))
     command(capfd, "me")
-    assert out.getvalue().startswith(b"6 games: 5 won")
+    assert out.getvalue().startswith(b"6 games: 5 wins")

@@ -33,30 +33,39 @@ def test_before_ten_rated_games_there_is_no_rating(played: int, missing: str) ->
     assert "1320" not in said
 
 
-def test_results_and_streaks_are_counted() -> None:
-    assert words.result_words(GameCounts(2, 1, 1)) == (
-        "4 games: 2 won, 1 lost, 1 drawn, score 62.5 %"
-    )
-    assert words.result_words(GameCounts()) == "0 games"
+@pytest.mark.parametrize(
+    ("language", "counts", "said"),
+    [
+        (
+            "en",
+            GameCounts(2, 1, 1),
+            "4 games: 2 wins, 1 loss, 1 draw (score 63\N{NO-BREAK SPACE}%)",
+        ),
+        ("en", GameCounts(), "0 games"),
+        ("ru", GameCounts(2, 0, 0), "2 партии: 2 победы (100\N{NO-BREAK SPACE}%)"),
+    ],
+)
+def test_results_are_counted_where_there_are_some(
+    language: str, counts: GameCounts, said: str
+) -> None:
+    choose(language)
+    assert words.result_words(counts) == said
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "streaks", "said"),
     [
-        ("en", "Losing streak: 3. Longest: 2 wins, 3 losses."),
-        ("ru", "Поражений подряд: 3. Лучшая серия: 2 победы, худшая: 3 поражения."),
+        ("en", Streaks(0, 3, 2, 1), "You lost the last 3 games. Best streak: 2 wins."),
+        ("en", Streaks(0, 1, 5, 1), "You lost the last game. Best streak: 5 wins."),
+        ("en", Streaks(1, 1, 1, 0), "You won the last game."),
+        ("en", Streaks(0.5, 2, 1, 1), "The last 2 games were drawn."),
+        ("ru", Streaks(0, 3, 1, 3), "Поражений подряд: 3. Худшая серия: 3 поражения."),
+        ("ru", Streaks(1, 1, 1, 0), "Вы выиграли последнюю партию."),
     ],
-)
-def test_streaks_are_said_in_words(language: str, said: str) -> None:
+)  # fmt: skip
+def test_streaks_are_said_in_words(language: str, streaks: Streaks, said: str) -> None:
     choose(language)
-    assert words.streak_words(Streaks(0.0, 3, 2, 3)) == said
-
-
-def test_every_streak_has_its_name() -> None:
-    assert (
-        words.streak_words(Streaks(1.0, 1, 1, 0)) == "Winning streak: 1. Longest: 1 win, 0 losses."
-    )
-    assert words.streak_words(Streaks(0.5, 2, 5, 1)).startswith("Draws in a row: 2. ")
+    assert words.streak_words(streaks) == said
 
 
 def test_before_there_is_a_rating_the_games_are_a_bar_that_has_room_for_ten() -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import count
 from threading import Event
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _LAST: Final = 30  # Games that are listed.
 _BESIDE: Final = 160  # Columns of a window that has room for two columns.
 _RESULTS: Final = "good", "dim", "bad"  # The looks of games won, drawn and lost.
-_LOOKS: Final = {**dict(zip((1.0, 0.5, 0.0), _RESULTS, strict=True)), None: "dim"}
+_LOOKS: Final[Mapping[float | None, str]] = {1.0: "good", 0.5: "dim", 0.0: "bad", None: "dim"}
 _BAR: Final = 2  # Rows of the first games.
 _MUCH: Final = 10
 _NONE: Final = N_(

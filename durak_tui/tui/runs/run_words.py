@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Final
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import _, grouped, ngettext, pgettext
+from durak_tui.common.short_names import short_names
 from durak_tui.common.text import clock, sentence
 from durak_tui.statistics.elo import elo, los
 from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.match import even_sentence, fault_lines, waiting_sentence
+from durak_tui.words.narrator import shown_names
+from durak_tui.words.worth import percent
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from durak_tui.pool.progress import Progress, RunState
     from durak_tui.tournament.background_tournament import TournamentSnapshot
 
+_NAME: Final = 15  # Columns of a name in a sentence or a title, at most.
 STATE_WORDS: Final[Mapping["RunState", Callable[[], str]]] = {
     "starting": lambda: pgettext("match", "starting"),
     "running": lambda: pgettext("match", "running"),
@@ -97,9 +101,15 @@ def engine_names(now: "MatchSnapshot") -> tuple[str, str]:
     return first, second
 
 
+def _short(now: "MatchSnapshot") -> list[str]:
+    """Both names in little room, and different."""
+    return short_names(shown_names(now.names), _NAME)
+
+
 def elo_line(now: "MatchSnapshot", glyphs: Glyphs) -> str:
     """The Elo difference of the engines and its range."""
-    return _("Elo of engine 1: {value}").format(value=_elo_value(now, glyphs))
+    text = _("Elo of {name}: {value}")
+    return text.format(name=_short(now)[0], value=_elo_value(now, glyphs))
 
 
 def strength_lines(now: "MatchSnapshot", glyphs: Glyphs, width: int) -> list[str]:
@@ -107,8 +117,9 @@ def strength_lines(now: "MatchSnapshot", glyphs: Glyphs, width: int) -> list[str
     superiority = los(now.counts)
     if superiority is None:
         superiority = los(now.game_counts)
-    value = glyphs.dash if superiority is None else f"{100 * superiority:.1f} %"
-    parts = [_("LOS {value}").format(value=value)]
+    value = glyphs.dash if superiority is None else percent(superiority)
+    text = _("Chance that {name} is stronger: {value}")
+    parts = [text.format(name=_short(now)[0], value=value)]
     if sprt := now.sprt:
         text = _("SPRT {elo0:g}, {elo1:g}: LLR {llr:z.2f} ({lower:.2f} to {upper:.2f})")
         bounds = {"elo0": sprt.elo0, "elo1": sprt.elo1, "lower": sprt.lower, "upper": sprt.upper}
@@ -168,7 +179,7 @@ class MatchRows:
     def __init__(self, match: "BackgroundRun", now: "MatchSnapshot") -> None:
         self._match = match
         self.now = now
-        titles = _("Match"), _("1 wins"), _("2 wins"), pgettext("games", "drawn")
+        titles = _("Match"), *_short(now), pgettext("games", "drawn")
         self._widths = [max(6, cell_len(title)) for title in titles]
         cells = zip(titles, self._widths, strict=True)
         self.head = "  ".join(" " * (width - cell_len(title)) + title for title, width in cells)

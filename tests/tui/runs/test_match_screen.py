@@ -75,7 +75,7 @@ async def test_russian_lines_have_room(monkeypatch: pytest.MonkeyPatch, four_cor
     monkeypatch.setenv("LANG", "ru_RU.UTF-8")
     for match, name in ((StillMatch(), "running"), (StillMatch(FINISHED), "finished")):
         async with showing(match) as pilot:
-            assert "Эло движка 1:" in text_on(app_of(pilot))
+            assert "Эло durak-dummy:" in text_on(app_of(pilot))
             await assert_picture(pilot.app, f"autoplay-{name}-80x24-russian")
     async with form(engine2="", log="~/games/match.log") as pilot:
         assert "Движок 1 durak-dummy" in text_on(app_of(pilot))

@@ -16,6 +16,7 @@ from durak_tui.statistics.sprt import Sprt
 from durak_tui.tui.logs.log_words import state_sentence
 from durak_tui.tui.runs.match_board import Scroll
 from durak_tui.tui.runs.run_words import (
+    MatchRows,
     elo_line,
     facts,
     notes,
@@ -25,7 +26,7 @@ from durak_tui.tui.runs.run_words import (
     strength_lines,
 )
 from durak_tui.tui.toolkit.glyphs import UNICODE
-from tests.tui.runs.matches import FINISHED, RUNNING
+from tests.tui.runs.matches import FINISHED, RUNNING, StillMatch
 
 NAME = "durak-dummy"
 
@@ -41,7 +42,7 @@ NAME = "durak-dummy"
     ],
 )
 def test_elo_is_what_the_command_says_with_its_error(counts: Counts, games: GameCounts) -> None:
-    of = "Elo of engine 1: "
+    of = "Elo of durak-dummy: "
     line = elo_line(replace(RUNNING, counts=counts, game_counts=games), UNICODE)
     assert line.startswith(of)
     said = next(one for one in describe(counts, NAME) if one.startswith("Elo")).partition(": ")[2]
@@ -51,9 +52,20 @@ def test_elo_is_what_the_command_says_with_its_error(counts: Counts, games: Game
     assert re.sub("[0-9.]", "", line.removeprefix(of)) == re.sub("[0-9.]", "", said)
 
 
+def test_variants_of_an_engine_are_named_by_what_differs() -> None:
+    match = StillMatch()
+    match.stands(names=("durak-player --level 2", "durak-player --level 4"))
+    now = match.snapshot()
+    assert elo_line(now, UNICODE).startswith("Elo of level 2: ")
+    assert MatchRows(match, now).head == " Match  level 2  level 4   drawn"
+    match.stands(names=("durak-dummy", "durak-dummy"))
+    now = match.snapshot()
+    assert strength_lines(now, UNICODE, 80)[0].startswith("Chance that durak-dummy (1) is")
+
+
 def test_before_the_first_game_there_is_no_elo_and_before_the_first_pair_that_of_games() -> None:
     nothing = replace(RUNNING, counts=PairCounts(), game_counts=GameCounts())
-    assert elo_line(nothing, UNICODE) == "Elo of engine 1: –"
+    assert elo_line(nothing, UNICODE) == "Elo of durak-dummy: –"
     one = replace(nothing, game_counts=GameCounts(1, 0, 0))
     assert "above -" in elo_line(one, UNICODE)
 
@@ -150,19 +162,16 @@ def test_superiority_and_a_sequential_test_are_what_the_command_says() -> None:
     sprt = Sprt(0, 10)
     now = replace(RUNNING, sprt=sprt)
     said = list(describe(now.counts, NAME, sprt))
-    (likely,) = (one.rpartition(": ")[2] for one in said if one.startswith("LOS"))
-    (line,) = strength_lines(now, UNICODE, 80)
-    los, _, test = line.partition(" · ")
-    assert float(los.removeprefix("LOS ").removesuffix(" %")) == pytest.approx(
-        float(likely.removesuffix(" %")), abs=0.051
-    )
+    likely, test = strength_lines(now, UNICODE, 80)
+    assert "LOS of durak-dummy: 100.00 %" in said
+    assert likely == "Chance that durak-dummy is stronger: >99\N{NO-BREAK SPACE}%"
     (llr,) = (one for one in said if one.startswith("LLR"))
     value = float(llr.split()[1])
     assert test == f"SPRT 0, 10: LLR {value:.2f} (-2.94 to 2.94)"
-    assert strength_lines(now, UNICODE, 40) == [los, test], "where there is no room, in two lines"
-    assert strength_lines(RUNNING, UNICODE, 80) == [los]
+    assert strength_lines(now, UNICODE, 100) == [f"{likely} · {test}"], "where there is room"
+    assert strength_lines(RUNNING, UNICODE, 80) == [likely]
     nothing = replace(RUNNING, counts=PairCounts(), game_counts=GameCounts())
-    assert strength_lines(nothing, UNICODE, 80) == ["LOS –"]
+    assert strength_lines(nothing, UNICODE, 80) == ["Chance that durak-dummy is stronger: –"]
 
 
 def test_a_decided_test_says_what_is_accepted() -> None:

@@ -138,8 +138,8 @@ def section(results: Mapping[str, Any], think: float) -> str:
         f" {many} games in each pairing, every deal played from both seats. `{THINKER}` thought"
         f" {think:g} s about each answer. Last, Elo against all others together, and the"
         f" rating: the strengths, with a mean of {rated.MEAN}, that make all these results"
-        f" likeliest (Bradley-Terry). `durak-tui me` rates you on this scale, on which 400 more"
-        f" mean to win ten points of eleven."
+        f" likeliest (Bradley-Terry). `durak-tui me` rates you on this scale, on which a lead"
+        f" of 400 means about ten wins in eleven games."
     )
     return f"{fill(words, 100)}\n\n{table(results)}\n"
 

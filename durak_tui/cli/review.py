@@ -234,10 +234,10 @@ def _all_games(work: _Work) -> Iterator[str]:
             found = _("stopped")
         else:
             one, other = (
-                f"{name} {percent(tally.cost)}"
+                f"{name} {percent(tally.worst.cost if tally.worst else 0)}"
                 for name, tally in zip(shown_names(game.record.names), game.tallies(), strict=True)
             )
-            found = _("mistakes cost: {one}, {other}").format(one=one, other=other)
+            found = _("worst mistakes: {one}, {other}").format(one=one, other=other)
         yield f"{game.number:>{width}}. {header_words(game.title)}  {found}"
     for name, tally in work.found.tallies.items():
         yield from _player(shown_name(name), tally)

@@ -71,10 +71,9 @@ def mistakes_line(tally: "MistakeTally", seat: int, words: Narrator, cards: Card
         # Translators: {counts} is such as "1 blunder, 2 mistakes"
         text = _("{counts}: {played} in bout {bout}, cost {cost}.")
     else:
-        text = _("{counts}; cost {sum} of a game; worst: {played} in bout {bout} ({cost}).")
+        text = _("{counts}; worst: {played} in bout {bout} ({cost}).")
     said = text.format(
-        counts=counts_words(tally), sum=percent(tally.cost),
-        played=played, bout=worst.bout, cost=percent(worst.cost),
-    )  # fmt: skip
+        counts=counts_words(tally), played=played, bout=worst.bout, cost=percent(worst.cost)
+    )
     name = words.names[seat]
     return said if seat == words.you else _("{name}: {text}").format(name=name, text=said)

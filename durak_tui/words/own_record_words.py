@@ -104,11 +104,14 @@ def mistakes_words(tally: "MistakeTally", games: int) -> str:
         return _("Mistakes: no game has been reviewed yet")
     from durak_tui.words.review_words import counts_words
 
+    if not tally.mistakes:
+        text = _("No mistakes ({known} of {games} games reviewed)")
+        return text.format(known=tally.games, games=games)
     # Translators: {counts} is such as "1 blunder, 2 mistakes"
-    text = _("{known} of {games} games reviewed: {counts}, cost {cost} per game")
+    text = _("{known} of {games} games reviewed: {counts}, cost {cost} each on average")
     return text.format(
         known=tally.games, games=games,
-        counts=counts_words(tally), cost=percent(tally.cost / tally.games),
+        counts=counts_words(tally), cost=percent(tally.cost / tally.mistakes),
     )  # fmt: skip
 
 

@@ -101,11 +101,10 @@ def counts_words(tally: MistakeTally) -> str:
 
 
 def tally_words(tally: MistakeTally) -> str:
-    """A player's decisions and the cost of their mistakes."""
+    """A player's decisions, and their mean cost if there were mistakes."""
     n = tally.decisions
     # Translators: decisions in which there was a choice
     text = ngettext("{n} decision", "{n} decisions", n).format(n=n)
     if not tally.cost:
         return text
-    cost = _("cost {cost} of a game, {mean} per decision")
-    return f"{text}, " + cost.format(cost=percent(tally.cost), mean=percent(tally.mean_cost))
+    return f"{text}, " + _("cost {mean} each on average").format(mean=percent(tally.mean_cost))

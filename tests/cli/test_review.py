@@ -56,7 +56,7 @@ def test_a_review_of_a_game_has_its_plot_mistakes_and_players(log: Path, capfd: 
     assert any(re.fullmatch(r"dura\S+ \(2\) [ ▼]+", line) for line in lines)
     assert "  Bout 10: KD lost a won endgame. Better: AD." in lines
     assert f"  Bout 9: 6D cost {percent(0.39)}. Better: JH." in lines
-    player = r"durak-dummy \(1\): 16 decisions, cost \d+\s% of a game, \d+\s% per decision"
+    player = r"durak-dummy \(1\): 16 decisions, cost \d+\s% each on average"
     assert any(re.fullmatch(player, line) for line in lines)
 
 
@@ -75,7 +75,7 @@ def test_a_review_of_all_games_has_a_line_for_each(log: Path, capfd: CapFd) -> N
     lines = output.splitlines()
     assert [line[:3] for line in lines[:3]] == ["1. ", "2. ", "3. "]
     assert re.search(
-        r"\(1-0\)  mistakes cost: durak-dummy \(1\) \d+\s%, durak-dummy \(2\) \d+\s%$", lines[0]
+        r"\(1-0\)  worst mistakes: durak-dummy \(1\) \d+\s%, durak-dummy \(2\) \d+\s%$", lines[0]
     )
     assert re.search(r"\n\ndurak-dummy \(player1\): \d\d decisions, cost \d", output)
     assert re.search(r"\n  Worst, game [123]: Bout \d+: ", output)
@@ -152,7 +152,7 @@ def test_damaged_games_are_passed_over_with_a_word(log: Path, capfd: CapFd) -> N
     code, output, _ = review(capfd, log, *FEW)
     assert code == 0
     assert re.search(r"^2\. .*  damaged: ", output, re.MULTILINE)
-    assert output.count("mistakes cost: ") == 3
+    assert output.count("worst mistakes: ") == 3
     code, output, _ = review(capfd, log, "--json", *FEW)
     assert list(json.loads(output)["games"][1]) == ["game", "damage"]
     for form in ([], ["--json"]):
@@ -210,7 +210,7 @@ def test_a_review_that_cannot_be_stored_is_shown_and_reported_once(
 ) -> None:
     Path(f"{log}.review").mkdir()
     code, output, error = review(capfd, log, *FEW)
-    assert (code, output.count("mistakes cost: "), error.count("\n")) == (0, 3, 1)
+    assert (code, output.count("worst mistakes: "), error.count("\n")) == (0, 3, 1)
     assert "cannot be read: Is a directory; reviews are not saved" in error
     monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
     error = review(capfd, log, "--game", 2, *FEW)[2]
@@ -240,9 +240,9 @@ def test_a_signal_ends_it_and_what_is_finished_is_kept(log: Path, number: int) -
         run.send_signal(number)
         rest, errors = run.stdout.read().decode(), run.stderr.read()
     assert (run.returncode, errors) == (128 + number, b"")
-    assert "mistakes cost: " in first
+    assert "worst mistakes: " in first
     assert re.search(r"(  stopped\n)?\ndurak-dummy \(player1\): ", rest)
-    finished = (first + rest).count("mistakes cost: ")
+    finished = (first + rest).count("worst mistakes: ")
     assert len(Path(f"{log}.review").read_bytes().splitlines()) == 1 + finished < 23
 
 
@@ -315,4 +315,4 @@ def test_progress_is_drawn_on_a_terminal_and_gone_at_the_end(log: Path) -> None:
     assert exit_code == 0
     assert re.search(r"\rGame 2 of 3, \d\d %, \d:\d\d left\x1b\[K", written)
     assert not [row for row in screen.rows if "left" in row]
-    assert len([row for row in islice(screen.rows, 3) if "mistakes cost: " in row]) == 3
+    assert len([row for row in islice(screen.rows, 3) if "worst mistakes: " in row]) == 3

@@ -58,7 +58,7 @@ def tally(*costs: float) -> MistakeTally:
     [
         ((), "No mistakes."),
         ((0.12,), "1 mistake: 2C in bout 1, cost 12 %."),
-        ((0.06, 0.25), "1 blunder, 1 inaccuracy; cost 31 % of a game; worst: 2D in bout 2 (25 %)."),
+        ((0.06, 0.25), "1 blunder, 1 inaccuracy; worst: 2D in bout 2 (25 %)."),
     ],
 )
 def test_of_several_mistakes_the_worst_is_named(costs: tuple[float, ...], said: str) -> None:

@@ -136,12 +136,13 @@ def test_levels_are_called_as_everywhere() -> None:
 
 
 def test_mistakes_say_of_how_many_games_they_are_known() -> None:
-    tally = MistakeTally(4, 90, (1, 2, 3, 0, 0, 1), 1.0)
+    tally = MistakeTally(4, 90, (1, 2, 3, 0, 0, 1), 1.4)
     assert (
         words.mistakes_words(tally, 9)
         == "4 of 9 games reviewed: 1 win turned into a loss, 3 blunders, 2 mistakes, 1 inaccuracy,"
-        " cost 25\N{NO-BREAK SPACE}% per game"
+        " cost 20\N{NO-BREAK SPACE}% each on average"
     )
+    assert words.mistakes_words(MistakeTally(4, 90), 9) == "No mistakes (4 of 9 games reviewed)"
 
 
 def points(*values: float | None, error: float = 100) -> list[Point]:

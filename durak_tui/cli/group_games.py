@@ -24,7 +24,7 @@ from durak_tui.cli.json_file import STDOUT, JsonFile
 from durak_tui.cli.live import ProgressLine
 from durak_tui.cli.screens import has_screen, open_screen
 from durak_tui.common.files import GoneIfEmpty, open_regular
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, decimal
 from durak_tui.common.text import one_line
 from durak_tui.engine.cancel import Cancelled, CancelToken
 from durak_tui.engine.engine_errors import REASONS
@@ -277,8 +277,8 @@ def standing_lines(ranking: Sequence[RankedScore], width: int) -> Iterator[str]:
                 str(line.rank),
                 one_line(score.name),
                 str(score.games),
-                f"{score.points:.1f}",
-                f"{100 * score.share:.1f}",
+                decimal(score.points, ".1f"),
+                decimal(100 * score.share, ".1f"),
                 f"{strength.rating:+.0f}" if strength else "",
                 f"{strength.error:.0f}" if strength else "",
                 faults,

@@ -7,7 +7,7 @@ from typing import Any
 
 from durak_tui.cli.common import StandardOutput
 from durak_tui.cli.json_file import JsonFile
-from durak_tui.common.i18n import _, ngettext
+from durak_tui.common.i18n import _, decimal, ngettext
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import has_games
 from durak_tui.match.run import Run
@@ -133,7 +133,7 @@ def describe(counts: Counts, name: str, sprt: Sprt | None = None) -> Iterator[st
         yield _("Score of {name}: no games").format(name=name)
     else:
         number = ngettext("{n} game", "{n} games", games.number).format(n=games.number)
-        share = f"{100 * points:.2f} %"
+        share = f"{decimal(100 * points, '.2f')} %"
         yield _("Score of {name}: {score} ({games})").format(name=name, score=share, games=number)
         text = _("Won {won}, lost {lost}, drawn {drawn}")
         yield text.format(won=games.wins, lost=games.losses, drawn=games.draws)
@@ -143,16 +143,17 @@ def describe(counts: Counts, name: str, sprt: Sprt | None = None) -> Iterator[st
         yield _("Elo of {name}: {value}").format(name=name, value=_estimate_words(elo(counts)))
         yield _("nElo of {name}: {value}").format(name=name, value=_estimate_words(nelo(counts)))
         text = _("LOS of {name}: {share}")
-        yield text.format(name=name, share=f"{100 * superiority:.2f} %")
+        yield text.format(name=name, share=f"{decimal(100 * superiority, '.2f')} %")
     if sprt:
         llr = sprt.llr(counts)
         decision = sprt.decision(llr)
         scale = "nElo" if sprt.model == "normalized" else "Elo"
-        text = _("SPRT of {name}: {scale} {elo0:g} (H0) or {elo1:g} (H1)")
-        yield text.format(name=name, scale=scale, elo0=sprt.elo0, elo1=sprt.elo1)
+        text = _("SPRT of {name}: {scale} {elo0} (H0) or {elo1} (H1)")
+        yield text.format(name=name, scale=scale, elo0=decimal(sprt.elo0), elo1=decimal(sprt.elo1))
         verdict = _("{which} accepted").format(which=decision) if decision else _("undecided")
-        text = _("LLR {llr:z.4f} ({low:.2f} to {high:.2f}): {verdict}")
-        yield text.format(llr=llr, low=sprt.lower, high=sprt.upper, verdict=verdict)
+        text = _("LLR {llr} ({low} to {high}): {verdict}")
+        low, high = decimal(sprt.lower, ".2f"), decimal(sprt.upper, ".2f")
+        yield text.format(llr=decimal(llr, "z.4f"), low=low, high=high, verdict=verdict)
 
 
 def _estimate_words(estimate: Estimate | None) -> str:
@@ -161,4 +162,4 @@ def _estimate_words(estimate: Estimate | None) -> str:
     if estimate.error is None:
         text = _("above {n} (95 %)") if estimate.bound == ">" else _("below {n} (95 %)")
         return text.format(n=f"{estimate.value:+z.0f}")
-    return f"{estimate.value:+z.2f} ± {estimate.error:.2f} (95 %)"
+    return f"{decimal(estimate.value, '+z.2f')} ± {decimal(estimate.error, '.2f')} (95 %)"

@@ -17,7 +17,7 @@ from durak_tui.cli.common import (
     stopping,
 )
 from durak_tui.cli.live import LiveBlock, SlowGames, bar, can_redraw
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, decimal
 from durak_tui.common.text import cells, clock, fit, one_line
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.match.engine_table import Capture, EngineTable
@@ -144,7 +144,7 @@ class LineView:
     def paired(self, score: FixtureScore) -> None:
         fixture, (mine, yours) = score.fixture, score.points
         one, other = (self._tournament.scores.names[entrant] for entrant in fixture.entrants)
-        text = f"{one} {mine:.1f} - {yours:.1f} {other}"
+        text = f"{one} {decimal(mine, '.1f')} - {decimal(yours, '.1f')} {other}"
         if score.void:
             text += " (" + _("{n} void").format(n=score.void) + ")"
         self._report(fixture.round.name, text)
@@ -187,8 +187,8 @@ class LineView:
         return [
             str(place.rank),
             place.name,
-            *([f"{place.rank_points:g}"] if self._ranked_by else []),
-            f"{games.points:.1f}/{games.number}",
+            *([decimal(place.rank_points)] if self._ranked_by else []),
+            f"{decimal(games.points, '.1f')}/{games.number}",
             percent(score(games)),
             elo_text(elo(best_counts(place.engine))).replace("±", self._plus_minus),
         ]
@@ -231,7 +231,7 @@ class TerminalView(LineView):
         seconds = monotonic() - self._started
         if done > self._before and seconds > 0:
             rate = (done - self._before) / seconds
-            parts.append(_("{n} games/s").format(n=f"{rate:.1f}"))
+            parts.append(_("{n} games/s").format(n=decimal(rate, ".1f")))
             if not tournament.complete:
                 left = clock(round((total - done) / rate))
                 parts.append(_("{time} left").format(time=left))

@@ -130,6 +130,11 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", pgettext("between thousands", ","))
 
 
+def decimal(number: float, form: str = "g") -> str:
+    """A number in a Python format, with the language's decimal sign."""
+    return f"{number:{form}}".replace(".", pgettext("before decimals", "."))
+
+
 def pgettext(context: str, text: str) -> str:
     """A text of which English has one word for several meanings."""
     return _catalogue.pgettext(context, text)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
-from durak_tui.common.i18n import N_, _, pgettext
+from durak_tui.common.i18n import N_, _, decimal, pgettext
 from durak_tui.common.text import one_line
 from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.match.tally import FaultCount, numbers_of
@@ -54,7 +54,7 @@ class PointsCell(NamedTuple):
     games: int
 
     def __str__(self) -> str:
-        return f"{self.points:.1f}/{self.games}"
+        return f"{decimal(self.points, '.1f')}/{self.games}"
 
 
 class EngineCell(NamedTuple):
@@ -153,11 +153,11 @@ def elo_text(estimate: Estimate | None) -> str:
         return ""
     if estimate.error is None:
         return f"{estimate.bound} {estimate.value:+z.0f}"
-    return f"{estimate.value:+z.1f} ± {estimate.error:.1f}"
+    return f"{decimal(estimate.value, '+z.1f')} ± {decimal(estimate.error, '.1f')}"
 
 
 def percent(share: float | None) -> str:
-    return "" if share is None else f"{100 * share:.1f} %"
+    return "" if share is None else f"{decimal(100 * share, '.1f')} %"
 
 
 def markdown(tournament: Tournament) -> str:
@@ -226,8 +226,8 @@ def standings_table(tournament: Tournament, lines: Sequence[StandingLine]) -> Re
     return _table(
         (_right(_("Rank")), [line.rank for line in lines]),
         (_("Engine"), [EngineCell(line.name) for line in lines]),
-        *([(_right(by), [f"{line.rank_points:g}" for line in lines])] if by else []),
-        (_right(_("Points")), [f"{one.games.points:.1f}" for one in scores]),
+        *([(_right(by), [decimal(line.rank_points) for line in lines])] if by else []),
+        (_right(_("Points")), [decimal(one.games.points, ".1f") for one in scores]),
         (_right(_("Games")), [one.games.number for one in scores]),
         (_right(_("Score")), [percent(score(one.games)) for one in scores]),
         (_right(_("Elo")), [elo_text(elo(best_counts(one))) for one in scores]),
@@ -307,7 +307,7 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
         one.fixture.round.name,
         EngineCell(names[first]),
         EngineCell(names[second]),
-        f"{one.points[0]:.1f} : {one.points[1]:.1f}",
+        " : ".join(decimal(points, ".1f") for points in one.points),
         one.games.wins,
         one.games.losses,
         one.games.draws,
@@ -316,6 +316,10 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
         elo_text(elo(counts)),
         percent(los(counts)),
     ]
+
+
+def _ms(seconds: float | None) -> str:
+    return "" if seconds is None else decimal(seconds * 1000, ".2f")
 
 
 def _seats(places: Sequence[StandingLine]) -> ReportTable:
@@ -335,8 +339,8 @@ def _seats(places: Sequence[StandingLine]) -> ReportTable:
         (_right(_("Drawn")), [seat.games.draws for seat in seats]),
         (_right(_("Void")), [seat.void for seat in seats]),
         (_right(_("Answers")), [seat.answers for seat in seats]),
-        (_right(_("Average")), ["" if one is None else f"{one * 1000:.2f}" for one in averages]),
-        (_right(_("Worst")), [f"{one.worst * 1000:.2f}" if one.answers else "" for one in seats]),
+        (_right(_("Average")), [_ms(one) for one in averages]),
+        (_right(_("Worst")), [_ms(one.worst if one.answers else None) for one in seats]),
     )
 
 
@@ -386,9 +390,9 @@ def _engines(tournament: Tournament) -> ReportTable:
             _("Environment"),
             [", ".join(f"{name}={value}" for name, value in engine.env) for engine in engines],
         ),
-        (_right(_("Seconds per move")), [f"{one.move_time:g}" for one in limits]),
+        (_right(_("Seconds per move")), [decimal(one.move_time) for one in limits]),
         (
             _right(_("Seconds per game")),
-            ["" if one.game_time is None else f"{one.game_time:g}" for one in limits],
+            ["" if one.game_time is None else decimal(one.game_time) for one in limits],
         ),
     )

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
-from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.i18n import N_, _, decimal, ngettext
 from durak_tui.engine.check.compliance import CheckResult, Line, Status
 from durak_tui.engine.engine_errors import EngineVerdict
 from durak_tui.game.violation import Rule
@@ -80,7 +80,7 @@ def _wrapped(part: Part, start: str, text: str, width: int) -> list[ReportLine]:
 def _exchanged(line: Line) -> ReportLine:
     if line.direction == "<-":
         return ReportLine("sent", f"  <- {printable(line.text, None)}")
-    time = _("{n:.1f} ms").format(n=line.seconds * 1000)
+    time = _("{n} ms").format(n=decimal(line.seconds * 1000, ".1f"))
     if not line.text:
         time = _("an empty line, {time}").format(time=time)
     return ReportLine("received", f"  -> {printable(line.text)} ({time})")

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from durak_tui.common.i18n import decimal
 from durak_tui.match.course import Measured
 from durak_tui.statistics.sprt import Sprt
 from durak_tui.words.chart import NO_CURVE, UNSETTLED, Curve, Track, round_ticks
@@ -40,7 +41,7 @@ def llr_curve(moments: Moments, sprt: Sprt) -> Curve:
     """The log-likelihood ratio of a sequential test between its bounds."""
     known = [(played, one.llr) for played, one in moments if one.llr is not None]
     lower, upper = sprt.lower, sprt.upper
-    ticks = [(lower, f"H0 {lower:.2f}"), (upper, f"H1 {upper:+.2f}")]
+    ticks = [(lower, f"H0 {decimal(lower, '.2f')}"), (upper, f"H1 {decimal(upper, '+.2f')}")]
     if math.isclose(-lower, upper):
         ticks.insert(1, (0.0, "0"))
     return Curve([llr for _played, llr in known], ticks, tracks=_games(n for n, _llr in known))

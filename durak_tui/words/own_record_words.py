@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from durak_tui.common.i18n import N_, _, ngettext, pgettext, why
+from durak_tui.common.i18n import N_, _, decimal, ngettext, pgettext, why
 from durak_tui.common.text import brief, cells, short_path
 from durak_tui.engine.rated import MEAN, THINKER, think_seconds
 from durak_tui.library.own_record import FEWEST, WINDOW, Met, Overview, OwnGame, Point, Streaks
@@ -119,9 +119,9 @@ def scale_words() -> str:
     """The meaning of a rating."""
     text = _(
         "On this scale the mean of the shipped engines is {mean}. {thinker} was rated with"
-        " {seconds:g} s per answer; with more time it is stronger."
+        " {seconds} s per answer; with more time it is stronger."
     )
-    return text.format(mean=MEAN, thinker=THINKER, seconds=think_seconds())
+    return text.format(mean=MEAN, thinker=THINKER, seconds=decimal(think_seconds()))
 
 
 def opponents_table(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from durak_tui.common.i18n import _, grouped, ngettext
+from durak_tui.common.i18n import _, decimal, grouped, ngettext
 from durak_tui.common.text import brief, clock, one_line
 from durak_tui.library.totals import Meeting, Totals
 from durak_tui.statistics.counts import GameCounts
@@ -13,7 +13,11 @@ from durak_tui.user.opponents import shown_name
 
 def score_words(counts: GameCounts) -> str:
     """The share of points won, such as ``58.8 %``; empty without games."""
-    return f"{100 * counts.points / counts.number:.1f} %" if counts.number else ""
+    return share_words(counts.points / counts.number if counts.number else None)
+
+
+def share_words(share: float | None) -> str:
+    return "" if share is None else f"{decimal(100 * share, '.1f')} %"
 
 
 def elo_words(estimate: Estimate | None, plus_minus: str = "±") -> str:
@@ -48,9 +52,9 @@ def games_line(totals: Totals) -> str:
     if totals.unreadable:
         parts.append(_("{n} damaged").format(n=grouped(totals.unreadable)))
     if known := totals.games - totals.unreadable:
-        parts.append(_("{n} bouts on average").format(n=f"{totals.bouts / known:.1f}"))
+        parts.append(_("{n} bouts on average").format(n=decimal(totals.bouts / known, ".1f")))
     if totals.timed:
-        mean = f"{totals.seconds / totals.timed:.1f}"
+        mean = decimal(totals.seconds / totals.timed, ".1f")
         parts.append(_("{time} in all").format(time=clock(totals.seconds)))
         parts.append(_("{n} s per game").format(n=mean))
     return ", ".join(parts)
@@ -95,7 +99,7 @@ def _meeting_row(met: Meeting, plus_minus: str) -> Row:
         *(brief(shown_name(name)) for name in met.names),
         *map(str, (games.number, games.wins, games.losses, games.draws)),
         score_words(games), elo_words(elo(met.counts), plus_minus),
-        "" if chance is None else f"{100 * chance:.1f} %",
+        share_words(chance),
     )  # fmt: skip
 
 

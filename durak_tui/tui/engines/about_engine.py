@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, decimal
 from durak_tui.common.text import one_line, sentence
 from durak_tui.engine.about import About, about, introduction
 from durak_tui.engine.cancel import Cancelled, CancelToken
@@ -107,7 +107,7 @@ def facts(entry: EngineConfig, found: About | None, problem: str, width: int) ->
         (_("Protocol"), _("version {n}").format(n=said.protocol)),
         (_("Stays for the next game"), yes_no[said.persistent]),
         (_("Gives hints"), yes_no[said.hints]),
-        (_("First answer"), _("after {n:.2f} s").format(n=found.seconds)),
+        (_("First answer"), _("after {n} s").format(n=decimal(found.seconds, ".2f"))),
     ]
     yield from _table([(name, value) for name, value in rows if value], width)
     yield ()

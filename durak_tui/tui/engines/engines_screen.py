@@ -8,7 +8,7 @@ from typing import ClassVar, Final, NamedTuple
 from rich.cells import cell_len
 from textual.app import ComposeResult
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, decimal
 from durak_tui.common.text import sentence
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
@@ -313,4 +313,4 @@ class EnginesScreen(DurakScreen):
 
 
 def _seconds(time: float) -> str:
-    return _("{n:g} s").format(n=time)
+    return _("{n} s").format(n=decimal(time))

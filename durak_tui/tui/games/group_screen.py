@@ -15,7 +15,7 @@ from textual.app import ComposeResult
 
 from durak_tui.common.errors import UserError
 from durak_tui.common.files import make_folder
-from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.i18n import N_, _, decimal, why
 from durak_tui.common.text import is_one_line, one_line, sentence, short_path
 from durak_tui.common.values import Most
 from durak_tui.engine.config import EngineConfig
@@ -156,7 +156,8 @@ class GroupStanding(CanvasWidget):
         for line in now.ranking:
             score, rated = line.score, line.strength
             elo = f"{rated.rating:+.0f} {self.glyphs.plus_minus}{rated.error:.0f}" if rated else ""
-            rows.append((str(score.games), f"{score.points:.1f}", f"{100 * score.share:.1f}", elo))
+            share = decimal(100 * score.share, ".1f")
+            rows.append((str(score.games), decimal(score.points, ".1f"), share, elo))
             faults.append(", ".join(f"{n} {_(REASONS[one])}" for one, n in score.faults.items()))
         widths = [max(map(cell_len, column)) + 2 for column in zip(*rows, strict=True)]
         names = ["", *(one_line(line.score.name) for line in now.ranking)]

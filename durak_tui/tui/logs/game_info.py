@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, decimal
 from durak_tui.common.short_names import short_names
 from durak_tui.common.text import one_line
 from durak_tui.game.caps import NO_CAPS, caps_name
@@ -120,8 +120,9 @@ def _facts(game: OpenGame, dash: str) -> Iterator[tuple[str, str, str]]:
         yield _("Last words"), _in_words(line), "text"
     names = short_names((first, second), _NAME)
     for name, clock in zip(names, record.clocks or (), strict=False):
-        text = _("{seconds:.3f} s for {n} answers, longest {worst:.3f} s")
-        said = text.format(seconds=clock.seconds, n=clock.answers, worst=clock.worst)
+        text = _("{seconds} s for {n} answers, longest {worst} s")
+        seconds, worst = (decimal(one, ".3f") for one in (clock.seconds, clock.worst))
+        said = text.format(seconds=seconds, n=clock.answers, worst=worst)
         yield _("Time of {name}").format(name=name), said, "text"
     for name, player, command in zip(names, (first, second), record.seats or (), strict=False):
         if command and command != player:

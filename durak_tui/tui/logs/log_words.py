@@ -4,7 +4,7 @@ from collections.abc import Mapping, Set
 from datetime import datetime
 from typing import Final
 
-from durak_tui.common.i18n import N_, _, grouped, ngettext
+from durak_tui.common.i18n import N_, _, decimal, grouped, ngettext
 from durak_tui.common.short_names import two_names
 from durak_tui.common.text import brief, clock, one_line
 from durak_tui.library.catalogue import ReadProgress
@@ -98,7 +98,7 @@ def duration(seconds: float | None, glyphs: Glyphs) -> str:
         return glyphs.dash
     if abs(seconds) < 100:
         digits = 1 if abs(seconds) >= 1 else 2
-        return _("{n} s").format(n=f"{seconds:.{digits}f}")
+        return _("{n} s").format(n=decimal(seconds, f".{digits}f"))
     return clock(seconds)
 
 

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
-from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.i18n import N_, _, decimal, why
 from durak_tui.common.text import one_line, short_path
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import PathField
@@ -259,4 +259,4 @@ def _size_text(size: int | None) -> str:
         number /= 1000
         unit += 1
     digits = 0 if unit == 0 or number >= 9.95 else 1
-    return f"{number:.{digits}f} {_UNITS[unit]}"
+    return f"{decimal(number, f'.{digits}f')} {_UNITS[unit]}"

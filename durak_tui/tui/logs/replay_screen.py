@@ -8,7 +8,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from durak_tui.common.i18n import N_, _, grouped
+from durak_tui.common.i18n import N_, _, decimal, grouped
 from durak_tui.records.replay import ReplayCursor, last_thoughts
 from durak_tui.tui.logs.game_info import GameInfo, about
 from durak_tui.tui.logs.going_on import play_on, solve
@@ -241,7 +241,9 @@ class ReplayScreen(SharingScreen):
         if self._study and self._study.progress:
             parts.append(self._study.progress)
         if self._runs is not None:
-            parts.append(_("running, {seconds:g} s per card").format(seconds=self._speed.ms / 1000))
+            parts.append(
+                _("running, {seconds} s per card").format(seconds=decimal(self._speed.ms / 1000))
+            )
         return f" {self.durak.glyphs.dot} ".join(parts)
 
     def on_resize(self) -> None:
@@ -389,7 +391,7 @@ class ReplayScreen(SharingScreen):
             self.show_said()
         else:
             seconds = self._speed.ms / 1000
-            self.say(_("{seconds:g} s per card").format(seconds=seconds))
+            self.say(_("{seconds} s per card").format(seconds=decimal(seconds)))
 
     # Handing it on
 

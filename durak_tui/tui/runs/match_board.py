@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from rich.cells import cell_len
 from textual.geometry import Region
 
-from durak_tui.common.i18n import _, grouped, ngettext, pgettext
+from durak_tui.common.i18n import _, decimal, grouped, ngettext, pgettext
 from durak_tui.common.short_names import short_names
 from durak_tui.common.text import short_path
 from durak_tui.tui.runs.games_bar import SEATS, put_games_bar
@@ -223,7 +223,7 @@ class _Figures:
         titles = *games, pgettext("won", "matches")
         both = now.game_counts, now.game_counts.reversed()
         scores = [
-            (*map(grouped, (games.wins, games.losses, games.draws)), f"{points:.1f}")
+            (*map(grouped, (games.wins, games.losses, games.draws)), decimal(points, ".1f"))
             for games, points in zip(both, now.points, strict=True)
         ]
         edges: list[int] = []

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 
-from durak_tui.common.i18n import _, grouped, ngettext, pgettext
+from durak_tui.common.i18n import _, decimal, grouped, ngettext, pgettext
 from durak_tui.common.short_names import short_names
 from durak_tui.common.text import clock, sentence
 from durak_tui.statistics.elo import elo, los
@@ -61,7 +61,7 @@ def facts(now: "Progress") -> list[str]:
         rate = (now.done - now.resumed) / now.elapsed or None
     if rate:
         digits = 0 if rate >= 99.5 else 1 if rate >= 9.95 else 2
-        found.append(_("{n} games/s").format(n=f"{rate:.{digits}f}"))
+        found.append(_("{n} games/s").format(n=decimal(rate, f".{digits}f")))
     if now.is_on and now.per_second and now.done < now.total:
         left = (now.total - now.done) / now.per_second
         found.append(_("{time} left").format(time=clock(left)))
@@ -79,8 +79,8 @@ def result_sentence(now: "MatchSnapshot") -> str:
     if now.decided and now.sprt:
         hypothesis = now.sprt.decision(now.sprt.llr(now.counts))
         value = now.sprt.elo1 if hypothesis == "H1" else now.sprt.elo0
-        text = _("SPRT finished: {hypothesis} accepted ({elo:g} nElo)")
-        return text.format(hypothesis=hypothesis, elo=value)
+        text = _("SPRT finished: {hypothesis} accepted ({elo} nElo)")
+        return text.format(hypothesis=hypothesis, elo=decimal(value))
     return ""
 
 
@@ -121,9 +121,12 @@ def strength_lines(now: "MatchSnapshot", glyphs: Glyphs, width: int) -> list[str
     text = _("Chance that {name} is stronger: {value}")
     parts = [text.format(name=_short(now)[0], value=value)]
     if sprt := now.sprt:
-        text = _("SPRT {elo0:g}, {elo1:g}: LLR {llr:z.2f} ({lower:.2f} to {upper:.2f})")
-        bounds = {"elo0": sprt.elo0, "elo1": sprt.elo1, "lower": sprt.lower, "upper": sprt.upper}
-        parts.append(text.format(llr=sprt.llr(now.counts), **bounds))
+        text = _("SPRT {elo0}, {elo1}: LLR {llr} ({lower} to {upper})")
+        llr, lower, upper = (
+            decimal(one, "z.2f") for one in (sprt.llr(now.counts), sprt.lower, sprt.upper)
+        )
+        elo0, elo1 = decimal(sprt.elo0), decimal(sprt.elo1)
+        parts.append(text.format(elo0=elo0, elo1=elo1, llr=llr, lower=lower, upper=upper))
     line = f" {glyphs.dot} ".join(parts)
     return [line] if cell_len(line) <= width else parts
 
@@ -136,7 +139,8 @@ def _elo_value(now: "MatchSnapshot", glyphs: Glyphs) -> str:
     estimate = elo(now.counts) or elo(games)
     assert estimate
     if estimate.error is not None:
-        return f"{estimate.value:+z.1f} {glyphs.plus_minus} {estimate.error:.1f} (95 %)"
+        value, error = decimal(estimate.value, "+z.1f"), decimal(estimate.error, ".1f")
+        return f"{value} {glyphs.plus_minus} {error} (95 %)"
     text = _("above {value} (95 %)") if estimate.bound == ">" else _("below {value} (95 %)")
     return text.format(value=f"{estimate.value:+z.0f}")
 
@@ -151,7 +155,7 @@ def tournament_facts(now: "TournamentSnapshot", width: int) -> str:
         more.append(faults.format(n=grouped(now.failed)))
     if now.is_on and now.per_second:
         more.append(_("{time} left").format(time=clock((now.total - now.done) / now.per_second)))
-        more.append(_("{n} games/s").format(n=f"{now.per_second:.1f}"))
+        more.append(_("{n} games/s").format(n=decimal(now.per_second, ".1f")))
     for part in more:
         if cell_len(longer := f"{text}   {part}") > width:
             break

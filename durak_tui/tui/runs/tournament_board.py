@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
 
-from durak_tui.common.i18n import N_, _, pgettext
+from durak_tui.common.i18n import N_, _, decimal, pgettext
 from durak_tui.common.short_names import short_names
 from durak_tui.tui.runs.match_board import draw_progress
 from durak_tui.tui.runs.run_words import tournament_facts, tournament_result
@@ -138,7 +138,7 @@ class TournamentBoard(ListCanvas):
             return (self.glyphs.dash if column == row else "."), "dim"
         even = met.number / 2
         look = "good" if met.points > even else "bad" if met.points < even else "text"
-        return f"{met.points:.1f}", look
+        return decimal(met.points, ".1f"), look
 
 
 def table_columns(
@@ -146,8 +146,8 @@ def table_columns(
 ) -> "Iterator[tuple[str, list[str]]]":
     """The columns between names and opponents: a title, and its cells."""
     if any(one.rank_points for one in standing):
-        yield pgettext("pairings", "Won"), [f"{one.rank_points:g}" for one in standing]
-    yield _("Points"), [f"{one.games.points:.1f}" for one in standing]
+        yield pgettext("pairings", "Won"), [decimal(one.rank_points) for one in standing]
+    yield _("Points"), [decimal(one.games.points, ".1f") for one in standing]
     if width >= _SCORED:
         yield _("Score"), [score_words(one.games) or glyphs.dash for one in standing]
     yield "Elo", [elo_words(one.elo, glyphs.plus_minus) or glyphs.dash for one in standing]

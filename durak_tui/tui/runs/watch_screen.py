@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 
-from durak_tui.common.i18n import N_, _, ngettext
+from durak_tui.common.i18n import N_, _, decimal, ngettext
 from durak_tui.common.short_names import short_names
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.runs.live_game import MAY_BEGIN, SENTENCE_NAME, LiveGames, ShownGame, show_game
@@ -87,7 +87,7 @@ class WatchScreen(DurakScreen):
         live, now = self._games.shown, self._match.snapshot()
         dot = f" {self.durak.glyphs.dot} "
         title = self.title_text()
-        state = [_("{seconds:g} s per card").format(seconds=self._speed.ms / 1000)]
+        state = [_("{seconds} s per card").format(seconds=decimal(self._speed.ms / 1000))]
         if live:
             text = _("Match {match}, game {game}")
             title = text.format(match=live.game.match, game=live.game.game_id)

@@ -121,9 +121,10 @@ class MatchBoard(CanvasWidget):
 
     def _list(self, canvas: Canvas, rows: MatchRows, area: Region) -> None:
         x, y = area.offset
-        canvas.put(x, y, rows.head, "dim")
+        width = area.width - 2
+        canvas.put(x, y, rows.head(width), "dim")
         y += 1
-        width, height = area.width - 2, max(1, area.bottom - y)
+        height = max(1, area.bottom - y)
         count = rows.count(width)
         self._view = count, height
         self._scroll.fit(count, height)

@@ -1,6 +1,6 @@
 """Matches and tournaments in words: their state, faults and results."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from durak_tui.pool.progress import Progress, RunState
     from durak_tui.tournament.background_tournament import TournamentSnapshot
 
-_NAME: Final = 15  # Columns of a name in a sentence or a title, at most.
+_NAME: Final = 16  # Columns of a name in a sentence or a title, at most.
+_LEAST: Final = 8  # And in any case.
+_BESIDE: Final = 29  # Columns of a line about a match, without the two below names.
 STATE_WORDS: Final[Mapping["RunState", Callable[[], str]]] = {
     "starting": lambda: pgettext("match", "starting"),
     "running": lambda: pgettext("match", "running"),
@@ -101,9 +103,9 @@ def engine_names(now: "MatchSnapshot") -> tuple[str, str]:
     return first, second
 
 
-def _short(now: "MatchSnapshot") -> list[str]:
+def _short(now: "MatchSnapshot", width: int = _NAME) -> list[str]:
     """Both names in little room, and different."""
-    return short_names(shown_names(now.names), _NAME)
+    return short_names(shown_names(now.names), width)
 
 
 def elo_line(now: "MatchSnapshot", glyphs: Glyphs) -> str:
@@ -183,14 +185,22 @@ class MatchRows:
     def __init__(self, match: "BackgroundRun", now: "MatchSnapshot") -> None:
         self._match = match
         self.now = now
-        titles = _("Match"), *_short(now), pgettext("games", "drawn")
-        self._widths = [max(6, cell_len(title)) for title in titles]
-        cells = zip(titles, self._widths, strict=True)
-        self.head = "  ".join(" " * (width - cell_len(title)) + title for title, width in cells)
         self._behind: list[str] = []
         if not now.is_on and (now.faults or now.void):
             self._behind = ["", _("Faults")] if now.faults else [""]
             self._behind += fault_lines(engine_names(now), now.faults, now.void)
+
+    def head(self, width: int) -> str:
+        """The titles above the lines."""
+        cells = zip(self._titles(width), self._widths(width), strict=True)
+        return "  ".join(" " * (room - cell_len(title)) + title for title, room in cells)
+
+    def _titles(self, width: int) -> Sequence[str]:
+        names = _short(self.now, max(_LEAST, min(_NAME, (width - _BESIDE) // 2)))
+        return _("Match"), *names, pgettext("games", "drawn")
+
+    def _widths(self, width: int) -> list[int]:
+        return [max(6, cell_len(title)) for title in self._titles(width)]
 
     def count(self, width: int) -> int:
         """The number of lines if none is longer than ``width`` columns."""
@@ -200,15 +210,14 @@ class MatchRows:
         """Lines ``first`` (from 0) to before ``last``."""
         end = self.now.begun
         numbers = first + 1, min(last, end)
-        scores = self._match.scores(*numbers)
+        scores, widths = self._match.scores(*numbers), self._widths(width)
         return [
-            *(self._line(number, score) for number, score in enumerate(scores, numbers[0])),
+            *(self._line(number, one, widths) for number, one in enumerate(scores, numbers[0])),
             *self._faults(width)[max(0, first - end) : max(0, last - end)],
         ]
 
-    def _line(self, number: int, score: "MatchScore") -> str:
-        first, second = score.wins
-        cells = zip((number, first, second, score.draws), self._widths, strict=True)
+    def _line(self, number: int, score: "MatchScore", widths: Sequence[int]) -> str:
+        cells = zip((number, *score.wins, score.draws), widths, strict=True)
         line = "  ".join(f"{value:>{width}}" for value, width in cells)
         if score.played < self.now.match_size:
             done, total = grouped(score.played), grouped(self.now.match_size)

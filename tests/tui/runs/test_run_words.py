@@ -57,10 +57,11 @@ def test_variants_of_an_engine_are_named_by_what_differs() -> None:
     match.stands(names=("durak-player --level 2", "durak-player --level 4"))
     now = match.snapshot()
     assert elo_line(now, UNICODE).startswith("Elo of level 2: ")
-    assert MatchRows(match, now).head == " Match  level 2  level 4   drawn"
+    assert MatchRows(match, now).head(80) == " Match  level 2  level 4   drawn"
     match.stands(names=("durak-dummy", "durak-dummy"))
     now = match.snapshot()
     assert strength_lines(now, UNICODE, 80)[0].startswith("Chance that durak-dummy (1) is")
+    assert MatchRows(match, now).head(52).startswith(" Match  dura... (1)  dura... (2) ")
 
 
 def test_before_the_first_game_there_is_no_elo_and_before_the_first_pair_that_of_games() -> None:

@@ -40,25 +40,27 @@ _SUIT_COLOURS: Final = {
 """Cards have colours of the 256 that terminals count: their numbers are short to send."""
 _ON_BEATEN: Final = {**_SUIT_COLOURS, "red": "#af0000"}
 _BACKS: Final = {
-    "lattice": ("#5f87af", "#005f87", "#00005f", "cyan on blue"),
+    "lattice": ("#5f87af", "#005f87", "#00005f", "white on blue"),
     "dots": ("#d78787", "#870000", "#000000", "white on red"),
     "weave": ("#8787af", "#5f5f87", "#00005f", "white on magenta"),
     "plain": ("#875f00", "#875f00", "#000000", "yellow on yellow"),
 }
 """For each back its pattern, its ground, the line at the card above it; where there are sixteen."""
 
-_PAPER: Final = ("bright_white", "white")
-"""Of the sixteen colours, the fresh card on a dark ground and the beaten one, which is nearer to
-the ground; on a light ground it is the other way round.  Nothing is lost where a terminal, as the
-console of Linux, has no bright grounds."""
+_PAPER: Final = ("bright_white", "white"), ("white", "bright_black")
+"""Of the sixteen colours, the fresh card and the beaten one on a dark ground, and on a light one,
+where bright white is the ground itself.  Nothing is lost where a terminal, as the console of Linux,
+has no bright grounds."""
 
 
 def _on_card(color: str, ansi: str, *, is_beaten: bool) -> _Look:
     """A look of something drawn on the face of a card."""
-    dark, light = reversed(_PAPER) if is_beaten else _PAPER
+    dark, light = (papers[is_beaten] for papers in _PAPER)
     return _Look(
         color, _BEATEN if is_beaten else _FACE,
-        ansi=f"{ansi} on {dark}", light=f"{ansi} on {light}",
+        ansi=f"{ansi} on {dark}",
+        # On the darkest paper nothing but white can be read; the suit is a sign, too.
+        light=f"{'bright_white' if is_beaten else ansi} on {light}",
         plain="reverse dim" if is_beaten else "reverse",
     )  # fmt: skip
 
@@ -80,14 +82,14 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     ),
     "bar": _Look("foreground", "panel", faded=0.3, ansi="dim", plain="dim"),
     "bar-key": _Look("foreground", "panel", attributes="bold", ansi="bold", plain="bold"),
-    "gone": _Look("shade2", "shade", ansi="black on bright_black", plain="reverse dim"),
+    "gone": _Look("shade2", "shade", ansi="dim on bright_black", plain="reverse dim"),
     # Corners are drawn with the colour of the card on that of the table.
-    "edge-card": _Look(_FACE, ansi=_PAPER[0], light=_PAPER[1], plain="none"),
-    "edge-under": _Look(_BEATEN, ansi=_PAPER[1], light=_PAPER[0], plain="dim"),
+    "edge-card": _Look(_FACE, ansi=_PAPER[0][0], light=_PAPER[1][0], plain="none"),
+    "edge-under": _Look(_BEATEN, ansi=_PAPER[0][1], light=_PAPER[1][1], plain="dim"),
     "edge-gone": _Look("shade", ansi="bright_black", plain="dim"),
     "line-card": _on_card("#8a8a8a", "bright_black", is_beaten=False),
     "line-under": _on_card("#6c6c6c", "bright_black", is_beaten=True),
-    "line-gone": _Look("shade2", "shade", ansi="black on bright_black", plain="reverse dim"),
+    "line-gone": _Look("shade2", "shade", ansi="dim on bright_black", plain="reverse dim"),
     **{
         f"card-{name}": _on_card(color, name, is_beaten=False)
         for name, color in _SUIT_COLOURS.items()

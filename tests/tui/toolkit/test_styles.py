@@ -2,6 +2,7 @@
 
 import pytest
 from rich.color import ColorSystem
+from rich.segment import Segment
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
@@ -17,10 +18,13 @@ from durak_tui.tui.toolkit.styles import (
     suit_colour,
     suit_looks,
 )
+from tools.colour_sheets import ANSI_PALETTES, AnsiPalette, cells
 
 THEMES = {theme.name: theme for theme in (*OWN_THEMES, *BUILTIN_THEMES.values()) if not theme.ansi}
 SYSTEMS = {"true": ColorSystem.TRUECOLOR, "256": ColorSystem.EIGHT_BIT}
 SUITS = ("black", "red", "green", "blue")
+AREAS = ("back-plain", "shares")  # Of one colour, or of two that differ in hue.
+INK, PAPER = 1.3, 1.1  # The least contrasts with what lies beneath.
 
 
 def theme_of(name: str, colours: str) -> Theme:
@@ -63,22 +67,31 @@ def test_texts_can_be_read_and_signs_be_seen_everywhere(name: str, colours: str)
         for suit in SUITS:
             assert found[f"card-{suit}"] >= LEGIBLE
             assert found[f"under-{suit}"] >= VISIBLE
+        assert found["edge-under"] > PAPER, ground  # a beaten card, that is
 
 
-@pytest.mark.parametrize("name", SIXTEEN)
-def test_with_sixteen_colours_cards_are_black_and_red_on_white(name: str) -> None:
-    """Which of the two whites is brighter hangs on the ground of the terminal."""
-    found = looks(BUILTIN_THEMES[name], Color.parse("ansi_default"), ColorSystem.STANDARD)
-    papers = {"card": [], "under": []}  # type: dict[str, list[str]]
-    for kind, paper in papers.items():
-        for suit in SUITS:
-            style = found[f"{kind}-{suit}"]
-            assert style.color and style.bgcolor
-            assert style.color.name == suit
-            paper.append(style.bgcolor.name)
-        assert len(set(paper)) == 1
-    wanted = ("white", "bright_white") if name == "ansi-light" else ("bright_white", "white")
-    assert (papers["card"][0], papers["under"][0]) == wanted
+def test_with_sixteen_colours_open_cards_have_the_colours_of_their_suits() -> None:
+    """Beaten ones, too, on a dark ground: a light one leaves no light paper for them."""
+    for name, kinds in zip(SIXTEEN, (["card"], ["card", "under"]), strict=True):
+        found = looks(BUILTIN_THEMES[name], Color.parse("ansi_default"), ColorSystem.STANDARD)
+        for kind in kinds:
+            inks = [found[f"{kind}-{suit}"].color for suit in SUITS]
+            assert [ink and ink.name for ink in inks] == list(SUITS)
+
+
+@pytest.mark.parametrize("terminal", ANSI_PALETTES, ids=lambda one: one.name)
+def test_with_sixteen_colours_every_ink_differs_from_its_ground(terminal: AnsiPalette) -> None:
+    theme = BUILTIN_THEMES[terminal.theme]
+    ground = Color.parse(terminal.ground)
+    papers = {}
+    for name, style in looks(theme, Color.parse("ansi_default"), ColorSystem.STANDARD).items():
+        (cell,) = cells([Segment("x", style)], terminal)
+        papers[name] = Color.parse(cell.ground)
+        if name not in AREAS and not name.startswith("edge"):
+            assert contrast(Color.parse(cell.color), papers[name]) > INK, name
+    fresh, beaten = papers["card-black"], papers["under-black"]
+    pairs = (fresh, ground), (beaten, ground), (beaten, fresh)
+    assert all(contrast(one, other) > PAPER for one, other in pairs)
 
 
 @pytest.mark.parametrize("name", SIXTEEN)

@@ -111,7 +111,7 @@ class SettingsScreen(DurakScreen):
             count, none = len(settings.value.keys), _("default keys")
             text = ngettext("{n} changed", "{n} changed", count)
         else:
-            count, none = len(problems_of(self.durak)), _("OK")
+            count, none = len(problems_of(self.durak)), _("no problems")
             text = ngettext("{n} problem", "{n} problems", count)
         return text.format(n=count) if count else none
 

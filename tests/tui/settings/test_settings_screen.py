@@ -186,7 +186,7 @@ async def test_the_cursor_stays_in_sight_when_the_window_shrinks() -> None:
     async with started("settings", size=(80, 40)) as (pilot, app):
         await pilot.press("end")
         await pilot.resize_terminal(80, 20)
-        await until(pilot, lambda: "[ OK ]" in text_on(app))
+        await until(pilot, lambda: "[ no problems ]" in text_on(app))
         assert app.focused and app.focused.id == "file"
 
 

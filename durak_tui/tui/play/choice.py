@@ -4,18 +4,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.engine.config import EngineConfig
 from durak_tui.tui.engines.offers import offers
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.settings.choices import RulesList, next_value
+from durak_tui.tui.settings.sample_table import sample
 from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.menu import EntryList
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.offer_list import Offer, OfferList
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.tui.toolkit.side_by_side import SideBySide
 from durak_tui.user.engines import Opponents, opponent_now, opponents
 from durak_tui.user.opponents import FIRST_LEVEL, LEVELS, shown_name
 from durak_tui.user.state import UserState
@@ -93,10 +95,9 @@ class OpponentScreen(DurakScreen):
         self._is_unfolded = False  # The engines that ship were asked for.
 
     def content(self) -> ComposeResult:
-        with Vertical(id="centre"):
-            yield OfferList(id="opponents")
-            yield RulesList(_RULES, id="rules")
-            yield Note(id="about")
+        rules = RulesList(_RULES, id="rules")
+        column = OfferList(id="opponents"), rules, Note(id="about")
+        yield SideBySide(*column, beside=CardTable())
 
     def on_mount(self) -> None:
         engine = opponent_now(self.durak.settings.value, self._state.opponent)
@@ -137,6 +138,9 @@ class OpponentScreen(DurakScreen):
         if current is None:
             return
         about = menu.cut_line(current.id)
+        is_engine = current.id not in (*_PEOPLE, _MORE)
+        view = sample(self.durak.settings.value, current.id if is_engine else _("Opponent"))
+        self.query_one(CardTable).show(view)
         if current.id in _PEOPLE:
             self.query_one(Note).say(
                 (about, "text"),

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any, ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.events import DescendantBlur, DescendantFocus
 from textual.widget import Widget
 from textual.widgets import Input
@@ -13,9 +12,9 @@ from textual.widgets import Input
 from durak_tui.common import i18n
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.values import WrongValue
-from durak_tui.game.cards import mask_of, parse_card
 from durak_tui.tui.settings.choices import choices, in_words
 from durak_tui.tui.settings.file import problems_of
+from durak_tui.tui.settings.sample_table import sample
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.form import (
@@ -28,8 +27,7 @@ from durak_tui.tui.toolkit.form import (
 )
 from durak_tui.tui.toolkit.glyphs import has_utf8
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.tui.toolkit.table_view import SeatView, TableView
-from durak_tui.user.opponents import FIRST_LEVEL, shown_name
+from durak_tui.tui.toolkit.side_by_side import SideBySide
 from durak_tui.user.schema import GROUPS, ROWS, SettingRow
 
 _LEADING: Final[Mapping[str, tuple[str, str]]] = {
@@ -63,18 +61,11 @@ class SettingsScreen(DurakScreen):
         self._problem = ""  # What is still to be said.
 
     def content(self) -> ComposeResult:
-        with Horizontal(id="panes"):
-            yield self._form()
-            yield CardTable(id="sample")
+        yield SideBySide(self._form(), beside=CardTable())
 
     def on_mount(self) -> None:
         self.query_one(f"#{self._at}").focus()
-        self._show_sample()
-
-    def _show_sample(self) -> None:
-        """Show the looks of the table on one, where there is room."""
-        by_suit = self.durak.settings.value.hand_order == "suit"
-        self.query_one(CardTable).show(_sample(by_suit=by_suit))
+        self.query_one(CardTable).show(sample(self.durak.settings.value))
 
     # The form
 
@@ -116,7 +107,7 @@ class SettingsScreen(DurakScreen):
         return text.format(n=count) if count else none
 
     def fill(self) -> None:
-        self._show_sample()
+        self.query_one(CardTable).show(sample(self.durak.settings.value))
         if self._language != i18n.chosen():
             self.call_later(self._rebuild)
         for field in self.query(PressField):
@@ -126,7 +117,7 @@ class SettingsScreen(DurakScreen):
         here = self.focused.id if self.focused else None
         async with self.batch():
             await self.query_one(Form).remove()
-            await self.query_one("#panes").mount(self._form(), before=0)
+            await self.query_one(".column").mount(self._form(), before=0)
         self.query_one(f"#{here or self._at}").focus()
 
     def on_screen_resume(self) -> None:
@@ -217,21 +208,6 @@ class SettingsScreen(DurakScreen):
     def _finish(self) -> None:
         if isinstance(self.focused, Input):
             self._take_over(self.focused)
-
-
-def _sample(*, by_suit: bool) -> TableView:
-    """A table with cards of every kind."""
-    hand = mask_of(map(parse_card, ("TC", "JD", "QS", "KD", "AC", "9H")))
-    return TableView(
-        SeatView(shown_name(FIRST_LEVEL.name), 6, part="attacks"),
-        SeatView(_("You"), 6, hand, part="defends"),
-        trump=parse_card("TH"),
-        talon_count=10,
-        discard_count=8,
-        table=[parse_card(card) for card in ("9D", "QD", "9C")],
-        by_suit=by_suit,
-        has_keys=False,
-    )
 
 
 def _value(row: SettingRow, text: str) -> Any:

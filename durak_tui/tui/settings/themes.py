@@ -8,11 +8,14 @@ from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.settings.choices import choices
+from durak_tui.tui.settings.sample_table import sample
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.side_by_side import SideBySide
 
 _CARDS: Final = (("card-black", 35), ("card-red", 22), ("card-red", 9), ("card-black", 24))
 _WORDS: Final = (
@@ -54,12 +57,11 @@ class ThemesScreen(DurakScreen):
     )  # fmt: skip
 
     def content(self) -> ComposeResult:
-        with Horizontal(id="panes"):
-            yield Menu(id="themes")
-            yield _Sample(id="sample")
-        yield Note(id="note")
+        panes = Horizontal(Menu(id="themes"), _Sample(id="sample"), id="panes")
+        yield SideBySide(panes, Note(id="note"), beside=CardTable())
 
     def on_mount(self) -> None:
+        self.query_one(CardTable).show(sample(self.durak.settings.value))
         menu = self.query_one(Menu)
         themes, now = choices(self.durak, "theme"), self.durak.settings.value.theme
         names = [name for name, _shown in themes]

@@ -11,6 +11,7 @@ from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.choice import OpponentScreen
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.play_screen import PlayScreen
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.user.engines import opponents
 from durak_tui.user.schema import Settings
 from durak_tui.user.state import Series, StateStore, UserState
@@ -110,6 +111,8 @@ async def test_the_house_rules_are_the_settings_and_stay_so() -> None:
     async with started() as (pilot, app):
         await pilot.press("p", "d", "f")
         assert "Deck 52 cards" in text_on(app)
+        shown = app.screen.query_one(CardTable).view
+        assert shown and (shown.top.name, shown.talon_count) == ("Beginner", 52 - 23)
         assert "First attack the winner of the last game" in text_on(app)
         assert (saved().deck, saved().first_attack) == (52, "winner")
         await pilot.press("f")

@@ -201,8 +201,9 @@ async def test_the_themes_look_right(window: TerminalWindow) -> None:
 
 
 async def test_a_theme_is_shown_at_once_kept_with_enter_and_undone_with_escape() -> None:
-    async with started("settings", {"theme": "nord"}) as (pilot, app):
+    async with started("settings", {"theme": "nord"}, size=(120, 40)) as (pilot, app):
         await pilot.press("t")
+        assert "You · 6 cards · defending" in text_on(app)
         themes = [entry.id for entry in app.screen.query_one(Menu).entries]
         assert themes[:5] == ["", "durak", "durak-light", "ansi-dark", "ansi-light"]
         assert set(themes[1:]) == set(app.available_themes)

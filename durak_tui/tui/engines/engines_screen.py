@@ -7,23 +7,30 @@ from typing import ClassVar, Final, NamedTuple
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
+from textual.containers import Vertical
 
 from durak_tui.common.i18n import N_, _, decimal
 from durak_tui.common.text import sentence
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.registry import SHIPPED
+from durak_tui.game.cards import parse_card
 from durak_tui.tui.engines.engine_form import problem_of
+from durak_tui.tui.engines.strength_bars import StrengthBars
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, fit
+from durak_tui.tui.toolkit.card_row import CardRow
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.menu import Cell, Entry, EntryList
 from durak_tui.tui.toolkit.note import Note
+from durak_tui.tui.toolkit.panel import Panel
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
+from durak_tui.tui.toolkit.side_by_side import SideBySide
 from durak_tui.user.engines import about, known_engines, opponent_now
 from durak_tui.user.opponents import shown_name
 from durak_tui.user.schema import Settings
 
+_CARDS: Final = tuple(map(parse_card, ("AC", "AD", "AH", "AS")))
 _TIME: Final = 10  # Columns of a time limit.
 _CHECK: Final = KeyAction(
     "engines.check", "c", N_("Check"), N_("Check whether it follows the protocol")
@@ -132,8 +139,10 @@ class EnginesScreen(DurakScreen):
         self._removed: list[_Removed] = []
 
     def content(self) -> ComposeResult:
-        yield _Engines(id="engines")
-        yield Note(id="about")
+        about = Panel(N_("Details"), Note(id="about"), id="details")
+        strength = Panel(N_("Strength (Elo)"), StrengthBars(), id="strength")
+        yield SideBySide(_Engines(id="engines"), beside=Vertical(about, strength))
+        yield CardRow(_CARDS)
 
     def on_mount(self) -> None:
         self.fill()
@@ -186,6 +195,7 @@ class EnginesScreen(DurakScreen):
             (sentence(row.problem), "bad"),
             self._said,
         )
+        self.query_one(StrengthBars).mark(row.entry.command)
         self.keys_changed()
 
     def _row(self) -> _Row:

@@ -1,5 +1,6 @@
 """The engines: list, form, and the report of a check."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from textual.widgets import Input
 
 from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.config import EngineConfig
+from durak_tui.engine.rated import ratings
 from durak_tui.engine.registry import SHIPPED
 from durak_tui.tui.engines.engine_form import EngineForm
 from durak_tui.tui.engines.engines_screen import EnginesScreen
@@ -51,7 +53,9 @@ async def test_the_list_looks_right(window: TerminalWindow, on_path: Path) -> No
 
 
 async def test_an_engine_is_added_and_is_there_the_next_time(on_path: Path) -> None:
-    async with engines_listed() as (pilot, app):
+    async with engines_listed(size=(120, 40)) as (pilot, app):
+        strongest = next(iter(ratings().values()))
+        assert re.search(rf"Strength.* {strongest.name} █+ {strongest.rating:.0f} ", text_on(app))
         await pilot.press("a")
         assert isinstance(app.screen, EngineForm)
         await fill(pilot, "mine", "good --level 3", "1.5", "60")

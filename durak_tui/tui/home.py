@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.short_names import two_names
@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     from durak_tui.net.talk_journal import Kept
     from durak_tui.records.journal import UnfinishedGame
     from durak_tui.tournament.tournament_files import StoppedTournament
+    from durak_tui.tui.logs.last_table import LastTable
 
 
 _MENU: Final = 64, 88  # Columns of the menu, at least and at most, where there is room.
+_LARGE: Final = 160, 45  # Columns and rows of a window that has room for a table, too.
 _LABEL: Final = 16  # Columns of the name of a person.
 _BEFORE: Final = 7 + _LABEL  # Columns before a note, at most.
 
@@ -92,11 +94,13 @@ class HomeScreen(DurakScreen):
     _failed: frozenset[str] = frozenset()  # Of what is looked for in threads.
     _stopped: "StoppedMatch | None" = None
     _cup: "StoppedTournament | None" = None
+    _last: "LastTable | None" = None
 
     def content(self) -> ComposeResult:
-        yield HomeTitle(id="home-title")
-        with Vertical(id="home-body"):
-            yield Menu(id="home-menu")
+        with Horizontal(id="home-panes"), Vertical():
+            yield HomeTitle(id="home-title")
+            with Vertical(id="home-body"):
+                yield Menu(id="home-menu")
 
     def on_mount(self) -> None:
         self.on_screen_resume()
@@ -106,6 +110,8 @@ class HomeScreen(DurakScreen):
             self.durak.look_for_problems()
         self._left = self.durak.unfinished()
         self._stopped = self._cup = None
+        if self._last:
+            self._last.look_into(self.durak.games_log)
         self._look(self._look_for_kept, "kept")
         state = self.durak.state.value
         if state.last_match or state.last_tournament:
@@ -183,13 +189,27 @@ class HomeScreen(DurakScreen):
         ]  # fmt: skip
         menu = self.query_one(Menu)
         was_left = self._left and all(one.id != "resume" for one in menu.entries)
-        lines, above = arranged(groups, self.size.width, self.size.height - 1)
+        width = self.size.width // 2 if self._show_last() else self.size.width
+        lines, above = arranged(groups, width, self.size.height - 1)
         menu.styles.height = len(lines)
         self.query_one(HomeTitle).styles.height = above
         menu.show(lines, 0 if was_left else None)
         least, most = _MENU
-        menu.styles.width = min(self.size.width, most, max(least, menu.whole_width))
+        menu.styles.width = min(width, most, max(least, menu.whole_width))
         self.keys_changed()
+
+    def _show_last(self) -> bool:
+        """Show the last game where there is room; true then."""
+        has_room = all(size >= least for size, least in zip(self.size, _LARGE, strict=True))
+        if has_room and not self._last:
+            from durak_tui.tui.logs.last_table import LastTable
+
+            self._last = LastTable(sample=True)
+            self.query_one("#home-panes").mount(self._last)
+            self._last.look_into(self.durak.games_log)
+        if self._last:
+            self._last.display = has_room
+        return has_room
 
     def _groups(self) -> list[tuple[str, list[Entry]]]:
         """The entries, each group of them with its title."""

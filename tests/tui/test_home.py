@@ -222,7 +222,8 @@ async def test_what_was_left_is_named_whole_where_the_window_has_room(
         assert isinstance(app.screen, HomeScreen)
         app.screen._offer(match, cup)
         await pilot.pause()
-        assert "Resume › r Game against durak-montecarlo, just now" in text_on(app)
+        assert "› r Game against durak-montecarlo, just now" in text_on(app)
+        assert ("You · 6 cards" in text_on(app)) == (size == (200, 60)), "a table beside it"
         assert "Match 30 of 100 games, " in text_on(app)
         assert "Tournament 1,234 of 5,678 games, Round" in text_on(app)
         if size[0] > 60:

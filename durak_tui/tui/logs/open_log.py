@@ -13,11 +13,13 @@ from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _, decimal, why
 from durak_tui.common.text import one_line, short_path
+from durak_tui.tui.logs.last_table import LastTable
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
+from durak_tui.tui.toolkit.side_by_side import SideBySide
 
 _MOST: Final = 2000  # Entries of a folder that are listed.
 _UNITS: Final = ("B", "kB", "MB", "GB", "TB")
@@ -79,8 +81,7 @@ class OpenLogScreen(DurakScreen):
         with Horizontal(id="path-row"):
             yield Static(_("Path") + ": ", id="path-label", markup=False)
             yield PathField(self._path, id="path")
-        yield Menu(id="logs-menu")
-        yield Note(id="note")
+        yield SideBySide(Menu(id="logs-menu"), Note(id="note"), beside=LastTable())
 
     def on_mount(self) -> None:
         self.query_one(Menu).focus()
@@ -142,6 +143,7 @@ class OpenLogScreen(DurakScreen):
 
     def _show(self, entries: Sequence[Entry], cursor: int) -> None:
         self.query_one(Menu).show(entries, cursor)
+        self.on_entry_list_highlighted()
         self.keys_changed()
 
     def _say(self, text: str, *, bad: bool = False) -> None:
@@ -153,6 +155,11 @@ class OpenLogScreen(DurakScreen):
         if action == "up":
             return self._folder is not None
         return self._folder is None or action not in ("browse", "own")
+
+    def on_entry_list_highlighted(self) -> None:
+        if current := self.query_one(Menu).current:
+            other = {_OWN: os.fspath(self.durak.games_log), _BROWSE: "", _UP: ""}
+            self.query_one(LastTable).look_into(other.get(current.id, current.id))
 
     def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()

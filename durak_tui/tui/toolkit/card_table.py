@@ -107,6 +107,12 @@ class CardTable(FeltWidget):
         self.view = view
         self._depart(view)
 
+    def clear(self) -> None:
+        """Show the bare felt."""
+        self.view = None
+        self._stop()
+        self.redraw()
+
     def follow(self, view: TableView) -> None:
         """Show another moment once a card on its way has arrived."""
         if self._journey:

@@ -36,12 +36,15 @@ async def test_choosing_a_log_looks_right(window: TerminalWindow, log: Path) -> 
 
 
 async def test_a_log_is_chosen_and_is_there_to_be_chosen_again(log: Path) -> None:
-    async with choosing() as (pilot, app):
+    async with choosing(size=(120, 40)) as (pilot, app):
         await until(pilot, lambda: "Browse folders" in text_on(app))
         assert "none yet" in text_on(app)
         await pilot.press("b")
         await until(pilot, lambda: "match.log" in text_on(app))
-        await pilot.press("j", "enter")
+        await pilot.press("j")
+        # Its last game.
+        await until(pilot, lambda: "durak-dummy wins; lisa is the fool" in text_on(app))
+        await pilot.press("enter")
         await is_listed(pilot, app)
         await until(pilot, lambda: app.state.value.recent_logs == (log,))
         assert app.state.value.last_log_folder == log.parent

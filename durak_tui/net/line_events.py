@@ -10,6 +10,8 @@ from typing import Final, Literal, NamedTuple
 from durak_tui.common.i18n import N_, Message
 from durak_tui.common.text import beginning, one_line
 from durak_tui.common.values import LONGEST_PERSON
+from durak_tui.net.address import Address
+from durak_tui.net.talk_messages import USUAL_RULES, HouseRules
 
 ALREADY_BUSY: Final = N_("you are already playing, inviting or being invited: end that first")
 """The reason why one's own invitation failed before anybody was asked."""
@@ -89,6 +91,7 @@ class Invited(NamedTuple):
 
     line: int
     who: Contact
+    rules: HouseRules = USUAL_RULES  # That they are going to propose.
 
 
 class Withdrawn(NamedTuple):

@@ -42,6 +42,9 @@ class HouseRules(NamedTuple):
     """Seconds for a turn, after which the other may claim the game."""
 
 
+USUAL_RULES: Final = HouseRules()
+
+
 class Hello(NamedTuple):
     """The first thing that both sides say on a line."""
 
@@ -235,16 +238,21 @@ def as_json(message: Message) -> dict[str, Any]:
             value["found"] = found.name if found else ""
             value |= {key: each for key, each in more.items() if each is not None}
         case Propose(rules) | Agree(rules):
-            value |= {
-                "deck": rules.deck,
-                "attack_limit": caps_json(rules.caps),
-                "move_time": rules.move_time,
-            }
+            value |= rules_json(rules)
         case Resign(late):
             value |= {"late": True} if late else {}
         case _:
             value |= {key: getattr(message, key) for key in message.__slots__}
     return value
+
+
+def rules_json(rules: HouseRules) -> dict[str, Any]:
+    """House rules as JSON values, which :func:`rules_of_json` reads."""
+    return {
+        "deck": rules.deck,
+        "attack_limit": caps_json(rules.caps),
+        "move_time": rules.move_time,
+    }
 
 
 def _line(value: Mapping[str, Any]) -> bytes:
@@ -308,7 +316,8 @@ def _refusal(value: Mapping[str, Any]) -> Refusal:
     return Refusal(fault, detail[:CHAT] if isinstance(detail, str) else "")
 
 
-def _rules(value: Mapping[str, Any]) -> HouseRules:
+def rules_of_json(value: Mapping[str, Any]) -> HouseRules:
+    """The house rules of JSON values.  Raises Malformed."""
     deck = fields.get(value, "deck", _COUNT)
     if deck not in DECK_SIZES:
         raise fields.Malformed(f"deck is not one of {DECK_SIZES}")
@@ -351,8 +360,8 @@ _COUNT: Final = fields.whole(0, MOST)
 _DECKS: Final = fields.list_of(_COUNT, most=100)
 _PLAIN: Final[Mapping[type[Message], Message]] = {type(one): one for one in (Again(), Leave())}
 _READERS: Final[Mapping[type[Message], Callable[[Mapping[str, Any]], Message]]] = {
-    Propose: lambda value: Propose(_rules(value)),
-    Agree: lambda value: Agree(_rules(value)),
+    Propose: lambda value: Propose(rules_of_json(value)),
+    Agree: lambda value: Agree(rules_of_json(value)),
     DealStep: lambda value: DealStep(fields.get(value, "data", fields.json_object)),
     Play: _play,
     Resign: lambda value: Resign(value.get("late") is True),

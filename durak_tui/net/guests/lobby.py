@@ -180,8 +180,8 @@ class Lobby:
                 return
             case wishes.Hide():
                 member.looks = member.waits = False
-            case wishes.Invite(line, whom) if line > 0:
-                self._invite(member, line, whom)
+            case wishes.Invite(line) if line > 0:
+                self._invite(member, wish)
             case wishes.WatchTable(line) | wishes.Resume(line) if line > 0:
                 self._go_to(member, wish)
             case wishes.Join(line) | wishes.HangUp(line) | wishes.Say(line, _) if (
@@ -227,8 +227,8 @@ class Lobby:
 
     # Invitations.
 
-    def _invite(self, member: Member, line: int, whom: int) -> None:
-        other, at = self._members.get(whom), member.at
+    def _invite(self, member: Member, wish: wishes.Invite) -> None:
+        line, other, at = wish.line, self._members.get(wish.whom), member.at
         if isinstance(at, LobbyInvitation) and at.called is member and at.caller is other:
             # They ask already: that is agreement.
             member.send(news.InvitationNews(member.line, "withdrawn", other.who))
@@ -252,7 +252,7 @@ class Lobby:
             member.line, other.line = line, next(self._lines)
             member.at = other.at = LobbyInvitation(member, other)
             member.send(news.InvitationNews(member.line, "made", other.who))
-            other.send(news.InvitationNews(other.line, "received", member.who))
+            other.send(news.InvitationNews(other.line, "received", member.who, wish.rules))
 
     def _unfinished(self, member: Member) -> int:
         """Count the games a guest has left, or plays in another program."""

@@ -31,6 +31,7 @@ from durak_tui.net.line_events import (
     Withdrawn,
 )
 from durak_tui.net.talk_journal import Kept, TalkStore
+from durak_tui.net.talk_messages import USUAL_RULES, HouseRules
 from durak_tui.records.record import GameRecord
 from durak_tui.table.storage import Trouble
 
@@ -125,12 +126,12 @@ class LobbyCalls:
     def mute(self) -> None:
         self._say(wishes.Hide())
 
-    def invite(self, whom: WaitingPlayer | Address) -> int:
+    def invite(self, whom: WaitingPlayer | Address, rules: HouseRules = USUAL_RULES) -> int:
         line = next(self._numbers)
         if isinstance(whom, Address):
             self._notify(InvitationFailed(line, Message(_NO_ADDRESS)))
         else:
-            self._say(wishes.Invite(line, int(whom.program)))
+            self._say(wishes.Invite(line, int(whom.program), rules))
         return line
 
     def accept(self, line: int) -> None:
@@ -191,8 +192,8 @@ class LobbyCalls:
                 self._see(message)
             case news.InvitationNews(line, "made", who):
                 self._notify(Ringing(line, _contact(who)))
-            case news.InvitationNews(line, "received", who):
-                self._notify(Invited(line, _contact(who)))
+            case news.InvitationNews(line, "received", who, rules):
+                self._notify(Invited(line, _contact(who), rules))
             case news.InvitationNews(line, _withdrawn, who):
                 self._notify(Withdrawn(line, _contact(who)))
             case news.WishRefused(line, why, who, limit):

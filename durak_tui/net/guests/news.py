@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, Union, get_args, get_origin,
 
 from durak_tui.common.fields import Malformed
 from durak_tui.net.guests.sight import PublicView
-from durak_tui.net.talk_messages import HouseRules, Message, as_json, of_json
+from durak_tui.net.talk_messages import USUAL_RULES, HouseRules, Message, as_json, of_json
 from durak_tui.records.log_format import decode_game
 from durak_tui.records.record import GameRecord
 
@@ -71,6 +71,7 @@ class InvitationNews(NamedTuple):
     line: int
     news: Literal["made", "received", "withdrawn"]
     who: OtherGuest
+    rules: HouseRules = USUAL_RULES  # That its sender is going to propose.
 
 
 class WishRefused(NamedTuple):

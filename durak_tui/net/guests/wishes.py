@@ -11,7 +11,17 @@ from typing import Any, Final, NamedTuple
 
 from durak_tui.common import fields
 from durak_tui.net.line_events import clean_name
-from durak_tui.net.talk_messages import LINE_CAP, MOST, Message, as_json, of_json
+from durak_tui.net.talk_messages import (
+    LINE_CAP,
+    MOST,
+    USUAL_RULES,
+    HouseRules,
+    Message,
+    as_json,
+    of_json,
+    rules_json,
+    rules_of_json,
+)
 
 
 class LookAround(NamedTuple):
@@ -33,6 +43,7 @@ class Invite(NamedTuple):
 
     line: int  # Above 0, as the program counts its lines; below 0 the server does.
     whom: int
+    rules: HouseRules = USUAL_RULES  # To be proposed.
 
 
 class Join(NamedTuple):
@@ -91,6 +102,8 @@ def encode_wish(wish: Wish) -> bytes:
         value = {"line": wish.line, **as_json(wish.what)}
     else:
         value = {**wish._asdict(), _KIND: _NAMES[type(wish)]}
+        if isinstance(wish, Invite):
+            value |= rules_json(value.pop("rules"))
     return json.dumps(value).encode() + b"\n"
 
 
@@ -105,5 +118,8 @@ def decode_wish(line: bytes) -> Wish:
         return Say(fields.get(value, "line", _NUMBER), of_json(value))
     if kind is LookAround:
         return LookAround(clean_name(value.get("name")))
+    if kind is Invite:
+        number, whom = (fields.get(value, key, _NUMBER) for key in ("line", "whom"))
+        return Invite(number, whom, rules_of_json(value))
     wish: Wish = kind(*(fields.get(value, key, _NUMBER) for key in kind._fields))
     return wish

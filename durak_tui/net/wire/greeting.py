@@ -14,6 +14,7 @@ from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import strict_json
 from durak_tui.net.line_events import clean_name
+from durak_tui.net.talk_messages import USUAL_RULES, HouseRules, rules_json, rules_of_json
 
 VERSION: Final = 1
 MOST: Final = 2**31 - 1  # Of a version.
@@ -61,8 +62,9 @@ def check_version(greeting: Greeting) -> None:
         raise UserError(text, name=greeting.name or "?", theirs=greeting.version, own=VERSION)
 
 
-def encode_purpose(purpose: Purpose) -> bytes:
-    return _line({"wants": purpose})
+def encode_purpose(purpose: Purpose, rules: HouseRules = USUAL_RULES) -> bytes:
+    """The line of a reason; with an invitation go house rules."""
+    return _line({"wants": purpose} | (rules_json(rules) if purpose is Purpose.PLAY else {}))
 
 
 def encode_answer(answer: GreetingAnswer) -> bytes:
@@ -80,6 +82,14 @@ def read_greeting(line: bytes) -> Greeting:
 def read_purpose(line: bytes) -> Purpose:
     """Read the reason for a call.  Raises Malformed."""
     return fields.get(fields.parse_object(line), "wants", Purpose)
+
+
+def read_rules(line: bytes) -> HouseRules:
+    """The house rules beside a reason, or the usual ones."""
+    try:
+        return rules_of_json(fields.parse_object(line))
+    except fields.Malformed:  # of another version: they are asked about before the game
+        return USUAL_RULES
 
 
 def read_answer(line: bytes) -> GreetingAnswer:

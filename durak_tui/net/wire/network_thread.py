@@ -19,6 +19,7 @@ from typing import Any, Final
 from durak_tui.common.files import Closing
 from durak_tui.net.address import PORT, Address
 from durak_tui.net.line_events import Broken, Listening, NotListening, WaitingPlayer, clean_name
+from durak_tui.net.talk_messages import USUAL_RULES, HouseRules
 from durak_tui.net.wire.discovery import Discovery, own_addresses
 from durak_tui.net.wire.greeting import Greeting
 from durak_tui.net.wire.identity import Identity, own_identity
@@ -108,10 +109,10 @@ class NetworkThread(Closing):
         """Be seen and called no more; a game goes on."""
         self._post(self._mute)
 
-    def invite(self, whom: WaitingPlayer | Address) -> int:
-        """Ask somebody for a game; returns the number of the line."""
+    def invite(self, whom: WaitingPlayer | Address, rules: HouseRules = USUAL_RULES) -> int:
+        """Ask for a game with these house rules; returns the line."""
         number = next(self._numbers)
-        self._post(partial(self._invite, number, whom))
+        self._post(partial(self._invite, number, whom, rules))
         return number
 
     def accept(self, line: int) -> None:
@@ -182,12 +183,12 @@ class NetworkThread(Closing):
             )
             self._begin(self._discovery.run())
 
-    def _invite(self, number: int, whom: WaitingPlayer | Address) -> None:
+    def _invite(self, number: int, whom: WaitingPlayer | Address, rules: HouseRules) -> None:
         if isinstance(whom, Address):
-            self._board.invite(number, [whom], entered=str(whom))
+            self._board.invite(number, [whom], rules, entered=str(whom))
         else:
             targets = self._discovery.targets_of(whom.program) if self._discovery else ()
-            self._board.invite(number, targets, key=whom.key, program=whom.program)
+            self._board.invite(number, targets, rules, key=whom.key, program=whom.program)
 
     async def _listen(self, port: int | None, announce: bool) -> None:
         async with self._opening:

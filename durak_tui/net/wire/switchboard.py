@@ -32,6 +32,7 @@ from durak_tui.net.line_events import (
     WantsBack,
     Withdrawn,
 )
+from durak_tui.net.talk_messages import USUAL_RULES, HouseRules
 from durak_tui.net.wire.connect import dial
 from durak_tui.net.wire.door import Invitations, Ration
 from durak_tui.net.wire.greeting import (
@@ -44,6 +45,7 @@ from durak_tui.net.wire.greeting import (
     read_answer,
     read_greeting,
     read_purpose,
+    read_rules,
 )
 from durak_tui.net.wire.identity import Identity
 from durak_tui.net.wire.known_people import ChangedKey, KnownPeople
@@ -98,6 +100,7 @@ class _Call:
     state: Literal["asking", "ringing", "open", "lost"]
     targets: Sequence[Address] = ()
     """Addresses that this side calls; empty at the called side."""
+    rules: HouseRules = USUAL_RULES  # That this side is going to propose.
     entered: str = ""  # The address, if a person has entered it.
     key: str = ""  # That the other program must have, if it is known.
     program: str = ""  # Which program it is, once that is known.
@@ -162,8 +165,8 @@ class Switchboard:
     # What the person wants.
 
     def invite(
-        self, number: int, targets: Sequence[Address], *, entered: str = "", key: str = "",
-        program: str = "",
+        self, number: int, targets: Sequence[Address], rules: HouseRules = USUAL_RULES, *,
+        entered: str = "", key: str = "", program: str = "",
     ) -> None:  # fmt: skip
         """Ask somebody, who must be the one that is known."""
         line = self._line
@@ -178,7 +181,7 @@ class Switchboard:
         elif not targets:
             self._notify(InvitationFailed(number, Message(N_("they are no longer here"))))
         else:
-            line = self._line = _Call(number, "asking", targets, entered, key, program)
+            line = self._line = _Call(number, "asking", targets, rules, entered, key, program)
             line.task = self._start(self._call(line))
 
     def accept(self, number: int) -> None:
@@ -241,7 +244,7 @@ class Switchboard:
             async with asyncio.timeout(GREETING_SECONDS):
                 greeting = await self._greet(link)
             self._identify(line, link, greeting)
-            link.write(encode_purpose(Purpose.PLAY))
+            link.write(encode_purpose(Purpose.PLAY, line.rules))
             async with asyncio.timeout(ASK_SECONDS):
                 answer = read_answer(await link.line())
                 if answer is GreetingAnswer.CROSSED:
@@ -327,8 +330,7 @@ class Switchboard:
             async with asyncio.timeout(GREETING_SECONDS):
                 greeting = await self._greet(link)
                 check_version(greeting)
-                purpose = read_purpose(await link.line())
-                answer = await self._answer_to(purpose, greeting, link)
+                answer = await self._answer_to(await link.line(), greeting, link)
         except UserError as error:
             is_changed = isinstance(error, ChangedKey)
             answer = GreetingAnswer.CHANGED if is_changed else GreetingAnswer.VERSION
@@ -345,10 +347,10 @@ class Switchboard:
             link.close()
 
     async def _answer_to(
-        self, purpose: Purpose, greeting: Greeting, link: Link
+        self, said: bytes, greeting: Greeting, link: Link
     ) -> GreetingAnswer | None:
         """The reason against a call; None for one that stays.  Raises ChangedKey."""
-        if purpose is Purpose.RETURN:
+        if read_purpose(said) is Purpose.RETURN:
             return self._returned(greeting, link)
         line = self._line
         if line and line.state == "asking":
@@ -375,7 +377,7 @@ class Switchboard:
             next(self._numbers), "ringing", program=greeting.program, who=who, link=link
         )
         line.task = self._start(self._ring(line, link))
-        self._notify(Invited(line.number, who))
+        self._notify(Invited(line.number, who, read_rules(said)))
         return None
 
     async def _ring(self, line: _Call, link: Link) -> None:

@@ -30,6 +30,7 @@ from durak_tui.net.line_events import (
     WantsBack,
     Withdrawn,
 )
+from durak_tui.net.talk_messages import HouseRules
 from durak_tui.tui.people.people_panels import PeoplePanels
 from durak_tui.tui.people.people_questions import (
     Invitation,
@@ -149,6 +150,11 @@ class MeetingScreen(DurakScreen):
         return self._calls
 
     @property
+    def _rules(self) -> HouseRules:
+        """The house rules that the person here proposes."""
+        return settings_rules(replace(self.durak.settings.value, **self._terms))
+
+    @property
     def own_name(self) -> str:
         """The name of the person here, for others."""
         return self._own_name or self.durak.own_name()
@@ -225,7 +231,7 @@ class MeetingScreen(DurakScreen):
         if self._calls is None:
             return
         self._outcome, self._looked_at = "", looked_at
-        self._line = line = self._calls.invite(whom)
+        self._line = line = self._calls.invite(whom, self._rules)
         self._asking = about_inviting(shown)
         self.fill()
         if await self._ask(self._asking, line) != WITHDRAWN:
@@ -262,7 +268,7 @@ class MeetingScreen(DurakScreen):
         calls = self._calls
         assert calls
         # Not by the worker: the invitation may be withdrawn before that begins.
-        question = self._invitations[event.line] = Invitation(event.who, calls.words)
+        question = self._invitations[event.line] = Invitation(event, calls.words)
         self._note(event.line, event.who, INVITES)
         self.run_worker(self._answer(event, question, calls), group="invited")
 
@@ -307,12 +313,7 @@ class MeetingScreen(DurakScreen):
             self.run_worker(self._meet_stranger(event), group="stranger")
 
     def _play(self, event: Opened) -> None:
-        settings, given = self.durak.settings.value, self._terms
-        rules = None
-        if given:
-            wanted = {one: given[one] for one in _RULES.values() if one in given}
-            rules = settings_rules(replace(settings, **wanted))
-        self.durak.go("people", line=event, rules=rules)
+        self.durak.go("people", line=event, rules=self._rules if self._terms else None)
 
     async def _meet_stranger(self, event: Opened) -> None:
         """Let the words be compared before the game."""

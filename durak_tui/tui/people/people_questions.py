@@ -4,15 +4,17 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import Final, Literal
 
+from textual.events import Key
+
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line, sentence
 from durak_tui.game.caps import ATTACK_LIMITS, caps_name
 from durak_tui.game.cards import USUAL_DECK
-from durak_tui.net.address import WrongAddress, parse_address
-from durak_tui.net.line_events import Contact, Seen
+from durak_tui.net.address import Address, WrongAddress, parse_address
+from durak_tui.net.line_events import Contact, Invited, Seen
 from durak_tui.net.talk import Conclusion
 from durak_tui.net.talk_journal import Kept, resume
-from durak_tui.net.talk_messages import HouseRules
+from durak_tui.net.talk_messages import USUAL_RULES, HouseRules
 from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.toolkit.dialog import LastQuestion, LineDialog, Question
 from durak_tui.tui.toolkit.menu import Entry, EntryList
@@ -46,6 +48,18 @@ def other_rules(offered: HouseRules, own: HouseRules, decks: Sequence[int]) -> l
 
 def rules_in_words(rules: HouseRules) -> str:
     """House rules in a few words."""
+    return ", ".join(_each_rule(rules))
+
+
+def unusual_rules(rules: HouseRules) -> str:
+    """House rules unlike the usual ones in a sentence; empty without any."""
+    both = zip(_each_rule(rules), _each_rule(USUAL_RULES), strict=True)
+    unusual = ", ".join(one for one, usual in both if one != usual)
+    return _("House rules: {rules}.").format(rules=unusual) if unusual else ""
+
+
+def _each_rule(rules: HouseRules) -> list[str]:
+    """The deck, the attack limit and the time for a turn."""
     labels = dict(ROWS["attack_limit"].choices)
     name = caps_name(rules.caps)
     limit = _(labels[name]) if name in labels else limit_of_attacks(rules.caps).rstrip(".")
@@ -58,7 +72,7 @@ def rules_in_words(rules: HouseRules) -> str:
         if seconds
         else ngettext("{n} minute per turn", "{n} minutes per turn", minutes).format(n=minutes)
     )
-    return f"{cards}, {limit}, {time}"
+    return [cards, limit, time]
 
 
 def deck_not_known(name: str, deck: int) -> str:
@@ -111,11 +125,10 @@ def nobody(kind: Literal["network", "lobby"]) -> str:
     )
 
 
-def can_be_invited(port: int) -> str:
-    """Said while others can call, perhaps also at a port."""
-    if port:
-        text = _("Others can invite you while this screen is open, also by address at port {port}.")
-        return text.format(port=port)
+def can_be_invited(own: Address | None) -> str:
+    """Said while others can call, perhaps also at an address."""
+    if own:
+        return _("Others can join you: durak-tui join {address}").format(address=own)
     return _("Others can invite you while this screen is open.")
 
 
@@ -139,11 +152,12 @@ def about(who: Contact, own: str) -> str:
 class Invitation(Question):
     """Somebody's wish to play; its result is ``play``, or something else."""
 
-    def __init__(self, who: Contact, own: str) -> None:
+    def __init__(self, invited: Invited, own: str) -> None:
+        who = invited.who
         super().__init__(
             _("{name} invites you to a game").format(name=who.shown),
-            about(who, own),
-            [Entry("play", _("Play")), Entry("decline", _("Not now"))],
+            f"{unusual_rules(invited.rules)}\n{about(who, own)}".strip(),
+            [Entry("play", _("Play"), key="y"), Entry("decline", _("Not now"), key="n")],
         )
         self._since = monotonic()
 
@@ -162,6 +176,11 @@ class Invitation(Question):
     def action_back(self) -> None:
         if not self._is_early():
             super().action_back()
+
+    def on_key(self, event: Key) -> None:
+        if self._is_early():
+            event.stop()
+            event.prevent_default()  # as above
 
 
 def waiting_for_answer(who: Contact, own: str) -> str:
@@ -202,14 +221,16 @@ def about_rules(name: str, offered: HouseRules, others: Sequence[HouseRules]) ->
 
     The result is ``agree``, or a place among the others.
     """
-    propose = _("Propose: {rules}")
+    time = offered.move_time
     return Question(
         _("House rules"),
         _("{name} proposes: {rules}.").format(name=name, rules=rules_in_words(offered)),
         [
             Entry("agree", _("Agree")),
+            Entry("", _("Or propose:"), is_title=True),
             *(
-                Entry(str(place), propose.format(rules=rules_in_words(one)))
+                # The time only where it is another: else there is no room in 80 columns.
+                Entry(str(place), ", ".join(_each_rule(one)[: 2 + (one.move_time != time)]))
                 for place, one in enumerate(others)
             ),
         ],

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from durak_tui.net.guests.guest_talk import GuestTalk
     from durak_tui.net.peer_talk import PeerTalk
     from durak_tui.net.talk_journal import Kept
+    from durak_tui.net.talk_messages import HouseRules
     from durak_tui.tui.app import DurakApp
 
 Notify: TypeAlias = Callable[[LineEvent], object]
@@ -56,8 +57,8 @@ class Calls(Protocol):
     def mute(self) -> None:
         """Be seen and called no more."""
 
-    def invite(self, whom: WaitingPlayer | Address) -> int:
-        """Ask somebody; returns the line.
+    def invite(self, whom: WaitingPlayer | Address, rules: "HouseRules") -> int:
+        """Ask somebody, with house rules to be proposed; returns the line.
 
         Event: Ringing, then Opened or InvitationFailed; or InvitationFailed at once.
         """

@@ -40,6 +40,7 @@ from durak_tui.net.line_events import (
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import Talk
 from durak_tui.net.talk_messages import (
+    USUAL_RULES,
     DeclineDraw,
     HouseRules,
     Message,
@@ -177,9 +178,9 @@ class Guest:
         self.calls.listen()
         self.server.settle()
 
-    def invite(self, name: str) -> int:
+    def invite(self, name: str, rules: HouseRules = USUAL_RULES) -> int:
         """Invite somebody who waits, until they know of it; returns the line."""
-        line = self.calls.invite(self.waiting[name])
+        line = self.calls.invite(self.waiting[name], rules)
         self.server.settle()
         return line
 

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.cards import DECK_SIZES
 from durak_tui.game.violation import IllegalAction
 from durak_tui.net.events import DrawDeclined, DrawOffered, Proposed, SaidText, WantsAgain
@@ -60,8 +61,9 @@ def test_an_answer_about_house_rules_is_awaited_until_the_server_passes_it_on(
 
 def test_an_invitation_is_declined_or_withdrawn(server: Server) -> None:
     ann, bob = server.waiting("Ann", "Bob")
-    ann.invite("Bob")
-    assert isinstance(bob.last, Invited)
+    rules = HouseRules(24, ATTACK_LIMITS["6,5"])
+    ann.invite("Bob", rules)
+    assert isinstance(bob.last, Invited) and bob.last.rules == rules
     bob.calls.hang_up(bob.last.line)
     server.settle()
     assert ann.refusal == "Bob does not want to play now"

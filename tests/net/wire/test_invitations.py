@@ -17,6 +17,7 @@ from durak_tui.net.line_events import (
     TurnedAway,
     Withdrawn,
 )
+from durak_tui.net.talk_messages import HouseRules
 from durak_tui.net.wire import door, switchboard
 from durak_tui.net.wire.connect import dial
 from durak_tui.net.wire.greeting import (
@@ -36,8 +37,10 @@ from tests.net.wire.players import Player, at_their_programs, opened, with_key
 
 
 def test_one_invites_and_the_other_accepts(anna: Player, boris: Player) -> None:
-    number = anna.invite(boris.waits())
+    rules = HouseRules(24, move_time=60)
+    number = anna.invite(boris.waits(), rules)
     asked, invited = anna.hears(Ringing), boris.hears(Invited)
+    assert invited.rules == rules
     assert (asked.line, asked.who.name, invited.who.name) == (number, "Boris", "Anna")
     boris.accept(invited.line)
     called, calls = boris.hears(Opened), anna.hears(Opened)

@@ -25,7 +25,7 @@ from durak_tui.net.line_events import (
 )
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.talk_journal import Kept, Sides, TalkStore
-from durak_tui.net.talk_messages import Agree, HouseRules, Propose
+from durak_tui.net.talk_messages import USUAL_RULES, Agree, HouseRules, Propose
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.people_service import PeopleService
@@ -54,6 +54,7 @@ class Circle:
     ) -> None:
         self.boris = Side(folder, 1, Random(1), is_stored=False)
         self.terms: HouseRules | None = None  # What Boris insists on.
+        self.told: HouseRules | None = None  # What an invitation says.
         self.report = report
         self.done: list[tuple[Any, ...]] = []  # What was wished.
         self.known_as = ""
@@ -84,6 +85,7 @@ class Circle:
 
     def invite(self, whom: WaitingPlayer | Address) -> int:
         self.done.append(("invite", whom))
+        self.told = rules
         return 7
 
     def accept(self, line: int) -> None:
@@ -130,8 +132,8 @@ class Circle:
         """Both want to play."""
         self.report(Opened(line, self.boris_here))
 
-    def invited(self, line: int = 3) -> None:
-        self.report(Invited(line, self.boris_here))
+    def invited(self, line: int = 3, rules: HouseRules = USUAL_RULES) -> None:
+        self.report(Invited(line, self.boris_here, rules))
 
     def line_up(self) -> None:
         """There is a line, on which both greet."""

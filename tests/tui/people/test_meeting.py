@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from durak_tui.common.i18n import Message
+from durak_tui.game.caps import ATTACK_LIMITS, NO_CAPS
 from durak_tui.net.address import Address
 from durak_tui.net.line_events import (
     InvitationFailed,
@@ -19,6 +20,7 @@ from durak_tui.net.line_events import (
     Withdrawn,
 )
 from durak_tui.net.talk_journal import Kept
+from durak_tui.net.talk_messages import HouseRules
 from durak_tui.tui.people import people_questions
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.people_questions import Invitation
@@ -46,6 +48,7 @@ async def test_a_waiting_player_is_listed_at_once_and_invited_by_one_key(ann: Pe
     await ann.press("enter")
     await ann.wished("invite", BORIS)
     ann.circle.report(Ringing(7, ann.circle.boris_here))
+    assert ann.circle.told == HouseRules(36, NO_CAPS, 300)
     await ann.sees("Waiting for Boris to accept")
     ann.circle.opened(7)
     await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
@@ -55,8 +58,9 @@ async def test_a_waiting_player_is_listed_at_once_and_invited_by_one_key(ann: Pe
 async def test_an_invited_player_sees_the_words_and_accepts_by_one_key(ann: Person) -> None:
     await ann.press("c")
     assert isinstance(ann.app.screen, LineDialog)
-    ann.circle.invited(3)
+    ann.circle.invited(3, HouseRules(24, ATTACK_LIMITS["6"]))
     await ann.sees("Boris invites you to a game", WORDS)
+    await ann.sees("House rules: 24 cards, 6 attacks in a bout. You have not")
     assert isinstance(ann.app.screen, Invitation), "it comes over what is there"
     await ann.press("enter")
     await ann.wished("accept", 3)

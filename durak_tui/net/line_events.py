@@ -65,6 +65,7 @@ class Seen(NamedTuple):
     waiting: tuple[WaitingPlayer, ...]  # Those whose key is known first, then in order of names.
     reach: Reach  # How far one can see.
     why: Message | None = None  # Why no farther.
+    own: Address | None = None  # At which others can call, in a network.
 
 
 class Listening(NamedTuple):

@@ -14,6 +14,7 @@ first.
 
 import asyncio
 import ipaddress
+import socket
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -253,20 +254,26 @@ class Discovery:
         elif all(map(_is_loopback, self._addresses)):
             reach = "this computer"
             reason = Message(N_("this computer is not on a network"))
-        now = Seen(tuple(one.player for one in waiting), reach, reason)
+        own = Address(self._addresses[0], self._own[2]) if self._own and self._addresses else None
+        now = Seen(tuple(one.player for one in waiting), reach, reason, own)
         if now != self._last:
             self._last = now
             self._notify(now)
 
 
 def own_addresses() -> list[str]:
-    """The IPv4 addresses of this computer in networks.
+    """The IPv4 addresses of this computer in networks, the reachable one first.
 
     Without any it is the one within the computer, if that is there.
     """
-    found = sorted(
-        {ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)}
-    )
+    way_out = ""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        sock.connect(("192.0.2.1", 9))  # an address of nobody (RFC 5737); nothing is sent
+        way_out = sock.getsockname()[0]
+    ips = {
+        ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str)
+    }
+    found = sorted(ips, key=lambda ip: (ip != way_out, ip))
     return [ip for ip in found if not _is_loopback(ip)] or found[:1]
 
 

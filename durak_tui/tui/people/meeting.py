@@ -122,8 +122,7 @@ class MeetingScreen(DurakScreen):
         self._port = port
         self._terms = dict(terms or {})
         self._seen: Seen | None = None
-        self._heard_at: int | None = None
-        """The port at which others can call, 0 for none, None while they cannot."""
+        self._is_heard = False  # Whether others can call.
         self._unheard = ""  # Why nobody can call.
         self._outcome = ""  # What has become of the last invitation.
         self._has_moved = False  # Whether the person has moved the cursor.
@@ -195,11 +194,11 @@ class MeetingScreen(DurakScreen):
             case Seen():
                 self._seen = event
                 self.fill()
-            case Listening(port):
-                self._unheard, self._heard_at = "", port
+            case Listening():
+                self._unheard, self._is_heard = "", True
                 self.fill()
             case NotListening(why):
-                self._unheard, self._heard_at = not_listening(why), None
+                self._unheard, self._is_heard = not_listening(why), False
                 self.fill()
             case Ringing():
                 self._asked(event)
@@ -420,9 +419,11 @@ class MeetingScreen(DurakScreen):
             said.append((nobody(calls.kind), "text"))
         if self._seen:
             said.append((reach(self._seen), "dim"))
-        own = [(can_be_invited(self._heard_at), "dim")] if self._heard_at is not None else []
+        own: list[Said] = []
+        if self._is_heard:
+            own.append((can_be_invited(self._seen.own if self._seen else None), "text"))
         if calls and calls.words:
-            own.insert(0, (_("Your words: {own}").format(own=calls.words), "text"))
+            own.append((_("Your words: {own}").format(own=calls.words), "text"))
         self.query_one(PeoplePanels).say(said, own)
 
     def on_entry_list_highlighted(self) -> None:
@@ -471,7 +472,8 @@ class MeetingScreen(DurakScreen):
     async def action_name(self) -> None:
         if await self._ask_name() and self._calls:
             people = self.durak.people
-            self._calls = self._seen = self._heard_at = None
+            self._calls = self._seen = None
+            self._is_heard = False
             self.fill()
             await people.close()
             self._begin()

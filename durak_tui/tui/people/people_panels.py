@@ -30,7 +30,7 @@ class PeoplePanels(ReportsErrors, Horizontal):
         #waiting { height: 1fr; }
         #beside { height: auto; }
         #about { height: 7; max-width: 92; margin-top: 1; padding: 0 2; }
-        #own { display: none; }
+        #you { height: 1; padding: 0 2; }
         RulesList { height: 2; margin-top: 1; }
     }
     DurakScreen.-low PeoplePanels {
@@ -39,6 +39,7 @@ class PeoplePanels(ReportsErrors, Horizontal):
     DurakScreen.-normal.-medium PeoplePanels, DurakScreen.-normal.-tall PeoplePanels {
         #people { max-width: 100%; }
         #about { height: 6; margin: 0; padding: 0; max-width: 100%; }
+        #you { padding: 0; }
         RulesList { margin: 0; }
     }
     DurakScreen.-wide PeoplePanels {
@@ -46,8 +47,7 @@ class PeoplePanels(ReportsErrors, Horizontal):
         #people, #beside { width: 1fr; height: 100%; max-width: 100%; }
         #details { height: 1fr; }
         #about { height: 1fr; margin: 0; padding: 0; max-width: 100%; }
-        #own { display: block; }
-        #you { height: 3; padding: 0; }
+        #you { height: 2; padding: 0; }
         RulesList { margin: 0; }
     }
     """
@@ -78,7 +78,7 @@ class PeoplePanels(ReportsErrors, Horizontal):
         for panel in self.query(Panel):
             panel.fill()
 
-    def say(self, details: Iterable[Said], own: Iterable[Said]) -> None:
+    def say(self, details: Iterable[Said], own: Sequence[Said]) -> None:
         """Say something of the selected row, and of the person here."""
         self.query_one("#about", Note).say(*details)
-        self.query_one("#you", Note).say(*own)
+        self.query_one("#you", Note).say(*(own if self.screen.has_class("-wide") else own[:1]))

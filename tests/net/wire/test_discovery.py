@@ -5,7 +5,9 @@ import secrets
 from base64 import b64encode
 from collections.abc import Iterable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Self
+from unittest.mock import MagicMock
 
 import pytest
 from zeroconf._dns import DNSPointer, DNSRecord
@@ -28,7 +30,7 @@ from durak_tui.net.line_events import (
     Seen,
     WaitingPlayer,
 )
-from durak_tui.net.wire.discovery import MOST, MOST_OF_KEY, SERVICE
+from durak_tui.net.wire.discovery import MOST, MOST_OF_KEY, SERVICE, own_addresses
 from tests.net.wire.players import Player, at_their_programs, opened
 
 # Other tests, and other runs of these, may be on this loopback: these names are nobody else's.
@@ -52,7 +54,8 @@ def test_who_waits_is_seen_invited_gone_and_back(tmp_path: Path) -> None:
         anna.look()
         assert anna.hears(Seen).reach == "this computer"
         boris.listen(0)
-        boris.hears(Listening)
+        port = boris.hears(Listening).port
+        boris.hears(Seen, lambda seen: seen.own == Address("127.0.0.1", port))
         found = waits_for(anna, BORIS)
         assert found == WaitingPlayer(BORIS, boris.identity.key, boris.program, fits=True)
         anna.invite(found)
@@ -229,6 +232,17 @@ async def test_of_many_who_claim_a_key_few_are_shown_its_address_first(tmp_path:
             assert len(kept) == MOST_OF_KEY
             assert kept[0] == at_home
             assert set(kept[1:]) <= set(first)
+
+
+def test_the_first_address_is_the_one_that_others_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    ips = "10.0.3.1", "127.0.0.1", "172.17.0.1", "192.168.1.5"
+    adapters = [SimpleNamespace(ips=[SimpleNamespace(ip=ip)]) for ip in ips]
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: adapters)
+    sock = MagicMock(
+        **{"return_value.__enter__.return_value.getsockname.return_value": (ips[-1], 1)}
+    )
+    monkeypatch.setattr("socket.socket", sock)
+    assert own_addresses() == ["192.168.1.5", "10.0.3.1", "172.17.0.1"]
 
 
 def test_without_any_network_that_is_said(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ class Circle:
         self.report = report
         self.done: list[tuple[Any, ...]] = []  # What was wished.
         self.known_as = ""
-        self.seen = Seen((), "network")
+        self.seen = Seen((), "network", own=Address("192.168.1.5"))
         self._call = call
         self._listener: TalkListener = lambda event: None
         self._conversation: PeerTalk | None = None
@@ -83,7 +83,7 @@ class Circle:
     def mute(self) -> None:
         self.done.append(("mute",))
 
-    def invite(self, whom: WaitingPlayer | Address) -> int:
+    def invite(self, whom: WaitingPlayer | Address, rules: HouseRules) -> int:
         self.done.append(("invite", whom))
         self.told = rules
         return 7
@@ -125,7 +125,7 @@ class Circle:
 
     def show(self, *waiting: WaitingPlayer) -> None:
         """These wait."""
-        self.seen = Seen(waiting, "network")
+        self.seen = self.seen._replace(waiting=waiting)
         self.report(self.seen)
 
     def opened(self, line: int) -> None:

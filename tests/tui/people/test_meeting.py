@@ -43,6 +43,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_waiting_player_is_listed_at_once_and_invited_by_one_key(ann: Person) -> None:
     await ann.sees("You are Ann", "Nobody else is here yet")
+    await ann.sees("Others can join you: durak-tui join 192.168.1.5:8024")
     ann.circle.show(BORIS)
     await ann.sees("› Boris", f"Their words: {WORDS}", f"Your words: {ann.circle.words}")
     await ann.press("enter")
@@ -152,13 +153,13 @@ async def test_panels_follow_the_window_and_nothing_is_sent_for_a_list_seen_agai
     await ann.sees("Boris ready to play")
     assert "A♠" not in text_on(ann.app)
     await ann.pilot.resize_terminal(120, 40)
-    await ann.sees("Others can invite you while this screen is open", "A♠")
+    await ann.sees("durak-tui join 192.168.1.5:8024 ││ Your words: adapt", "A♠")
     line = Line(ann.app)
     ann.circle.show(BORIS)
     await ann.pilot.pause()
     assert line.send() == 0
     await ann.pilot.resize_terminal(60, 20)
-    await ann.sees("Boris ready to play", "d Deck", "a Attack limit")
+    await ann.sees("Boris ready to play", "durak-tui join 192.168.1.5:8024", "a Attack limit")
 
 
 async def test_house_rules_are_changed_by_key_and_by_mouse_in_a_wide_window(

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any, ClassVar, Final
 
 from textual.app import ComposeResult
@@ -40,6 +39,7 @@ from durak_tui.tui.people.people_questions import (
     about_stranger,
     address_problem,
     can_be_invited,
+    name_line,
     nobody,
     not_listening,
     not_remembered,
@@ -61,12 +61,10 @@ from durak_tui.tui.settings.choices import RulesList, next_value
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_row import CardRow
 from durak_tui.tui.toolkit.dialog import WITHDRAWN, LineDialog, Question
-from durak_tui.tui.toolkit.form import value_problem
 from durak_tui.tui.toolkit.menu import EntryList
 from durak_tui.tui.toolkit.note import Said
 from durak_tui.tui.toolkit.offer_list import Offer, OfferList
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.person_names import one_name
 from durak_tui.words.play import score
 
 PICK: Final = KeyAction("meet.pick", "enter", N_("Invite"), N_("Invite the selected person"))
@@ -480,11 +478,7 @@ class MeetingScreen(DurakScreen):
 
     async def _ask_name(self) -> bool:
         """Ask what others call the person here; returns whether they said it."""
-        text = _("Your name for other players (saved in Settings).")
-        dialog = LineDialog(
-            _("Your name"), text, self.own_name, lambda name: value_problem(partial(one_name, name))
-        )
-        name = await self.ask(dialog)
+        name = await self.ask(name_line(self.own_name, is_saved=self.durak.keeps_games))
         if not name:
             return False
         self._own_name = ""

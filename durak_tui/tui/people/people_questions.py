@@ -1,6 +1,7 @@
 """Questions and sentences about people elsewhere, and games with them."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from time import monotonic
 from typing import Final, Literal
 
@@ -17,7 +18,9 @@ from durak_tui.net.talk_journal import Kept, resume
 from durak_tui.net.talk_messages import USUAL_RULES, HouseRules
 from durak_tui.tui.play.unfinished import StoredGames
 from durak_tui.tui.toolkit.dialog import LastQuestion, LineDialog, Question
+from durak_tui.tui.toolkit.form import value_problem
 from durak_tui.tui.toolkit.menu import Entry, EntryList
+from durak_tui.user.person_names import one_name
 from durak_tui.user.schema import ROWS, Settings
 from durak_tui.words.narrator import limit_of_attacks
 
@@ -321,6 +324,16 @@ def address_problem(text: str) -> str:
     except WrongAddress as error:
         return sentence(str(error))
     return ""
+
+
+def name_line(name: str, *, is_saved: bool) -> LineDialog:
+    """Ask for the name of the person here."""
+    text = _("Your name for other players.")
+    if is_saved:
+        text = _("Your name for other players (saved in Settings).")
+    return LineDialog(
+        _("Your name"), text, name, lambda line: value_problem(partial(one_name, line))
+    )
 
 
 def chat_line(name: str, lines: Sequence[str]) -> LineDialog:

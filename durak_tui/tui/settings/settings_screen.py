@@ -43,7 +43,7 @@ class SettingsScreen(DurakScreen):
     TITLE = N_("Settings")
     HELP = N_(
         "Up and down move between lines; left and right change a value. Every change takes"
-        " effect and is saved at once, in a file that you can edit, too."
+        " effect at once."
     )
     CSS_PATH = "settings_screen.tcss"
     ACTIONS: ClassVar = (
@@ -59,6 +59,11 @@ class SettingsScreen(DurakScreen):
         self._at = at
         self._language = ""  # That of the form.
         self._problem = ""  # What is still to be said.
+
+    def help_text(self) -> str:
+        if self.durak.is_guest:
+            return super().help_text()
+        return f"{super().help_text()} {_('It is saved in a file that you can edit, too.')}"
 
     def content(self) -> ComposeResult:
         yield SideBySide(self._form(), beside=CardTable())

@@ -86,6 +86,7 @@ async def test_on_no_screen_a_file_can_be_named(line: Line, name: str) -> None:
         offered = {action.id for action in screen.available_actions()}
         ways = [one.arguments[0] for one in screen.actions() if one.method == "go"]
         assert set(ways) <= set(app.SCREENS_TO_GO)
+        assert "in a file" not in screen.help_text()
         bound = {one.id for some in screen._bindings.key_to_bindings.values() for one in some}
         assert not FOR_FILES & (offered | bound)
         titles = [command.title for command in app.commands()]

@@ -275,7 +275,7 @@ class EnginesScreen(DurakScreen):
             title = _("Remove {name}?").format(name=name)
             text = _("It leaves this list. Its program and its games stay where they are.")
             yes, no = _("Remove"), _("Keep")
-        entries = [Entry("remove", yes), Entry("keep", no)]
+        entries = [Entry("remove", yes, key="y"), Entry("keep", no, key="n")]
         if await self.ask(Question(title, text, entries)) == "remove":
             self._remove(name)
 

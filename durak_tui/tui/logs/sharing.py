@@ -125,8 +125,8 @@ class Sharing:
             answer = await self._ask(
                 title.format(n=n),
                 _("Not every terminal accepts this much."),
-                Entry("leave", _("Do not copy")),
-                Entry("copy", _("Copy anyway")),
+                Entry("leave", _("Do not copy"), key="n"),
+                Entry("copy", _("Copy anyway"), key="y"),
             )
             if answer != "copy":
                 return

@@ -206,7 +206,7 @@ def about_stranger(who: Contact, own: str) -> Question:
     return Question(
         _("Is this {name}?").format(name=who.shown),
         stranger(who, own),
-        [Entry("play", _("Play")), Entry("leave", _("Disconnect"))],
+        [Entry("play", _("Play"), key="y"), Entry("leave", _("Disconnect"), key="n")],
     )
 
 
@@ -215,7 +215,7 @@ def about_return(name: str) -> Question:
     return Question(
         _("{name} is back").format(name=name),
         _("{name} wants to go on with your unfinished game.").format(name=name),
-        [Entry("resume", _("Resume it")), Entry("leave", _("Not now"))],
+        [Entry("resume", _("Resume it"), key="y"), Entry("leave", _("Not now"), key="n")],
     )
 
 
@@ -245,7 +245,7 @@ def about_draw(name: str) -> Question:
     return Question(
         _("Accept the draw?"),
         _("{name} offers a draw.").format(name=name),
-        [Entry("decline", _("No, play on")), Entry("accept", _("Yes, accept"))],
+        [Entry("decline", _("Keep playing"), key="n"), Entry("accept", _("Accept"), key="y")],
     )
 
 
@@ -254,7 +254,7 @@ def about_offering(name: str) -> Question:
     return Question(
         _("Offer a draw?"),
         _("The game goes on until {name} accepts.").format(name=name),
-        [Entry("stay", _("Keep playing")), Entry("offer", _("Offer a draw"))],
+        [Entry("stay", _("Keep playing"), key="n"), Entry("offer", _("Offer a draw"), key="y")],
     )
 
 
@@ -263,7 +263,7 @@ def about_leaving(name: str) -> Question:
     return Question(
         _("Leave the table?"),
         _("The game is saved, and you can resume it when {name} is there too.").format(name=name),
-        [Entry("stay", _("Stay")), Entry("leave", _("Leave"))],
+        [Entry("stay", _("Stay"), key="n"), Entry("leave", _("Leave"), key="y")],
     )
 
 
@@ -273,7 +273,9 @@ def about_leaving_server(*, can_return: bool) -> Question:
     if not can_return:
         text = _("Without a key you cannot come back, and may lose the game.")
     return LastQuestion(
-        _("Leave the table?"), text, [Entry("stay", _("Stay")), Entry("leave", _("Leave"))]
+        _("Leave the table?"),
+        text,
+        [Entry("stay", _("Stay"), key="n"), Entry("leave", _("Leave"), key="y")],
     )
 
 
@@ -313,7 +315,10 @@ def about_concluding(why: Conclusion, name: str) -> Question:
     return Question(
         _(title),
         _(text).format(name=name),
-        [Entry("wait", _("Wait for {name}").format(name=name)), Entry("end", _(end))],
+        [
+            Entry("wait", _("Wait for {name}").format(name=name), key="n"),
+            Entry("end", _(end), key="y"),
+        ],
     )
 
 

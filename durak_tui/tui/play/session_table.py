@@ -57,7 +57,7 @@ def about_resigning(name: str) -> Question:
     return Question(
         _("Resign?"),
         _("{name} then wins this game.").format(name=name),
-        [Entry("stay", _("Keep playing")), Entry("resign", _("Resign"))],
+        [Entry("stay", _("Keep playing"), key="n"), Entry("resign", _("Resign"), key="y")],
     )
 
 
@@ -66,7 +66,7 @@ def about_taking_back(asked: str) -> Question:
     return Question(
         _("Take back?"),
         asked,
-        [Entry("stay", _("No, play on")), Entry("back", _("Yes, take it back"))],
+        [Entry("stay", _("Keep playing"), key="n"), Entry("back", _("Take it back"), key="y")],
     )
 
 

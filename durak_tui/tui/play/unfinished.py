@@ -63,7 +63,7 @@ class StoredGames(Question):
         question = Question(
             _("Delete this game?"),
             f"{chosen.label}, {chosen.note}",
-            [Entry("keep", _("Keep it")), Entry("drop", _("Delete it"))],
+            [Entry("keep", _("Keep it"), key="n"), Entry("drop", _("Delete it"), key="y")],
         )
         if await self.ask(question) == "drop":
             self._drop(chosen)

@@ -286,7 +286,10 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
 
     @asking
     async def action_stop(self) -> None:
-        entries = [Entry("stay", _("Let it continue")), Entry("stop", _("Stop it"))]
+        entries = [
+            Entry("stay", _("Let it continue"), key="n"),
+            Entry("stop", _("Stop it"), key="y"),
+        ]
         text = _("Finished games are kept and count; games in progress are dropped.")
         if await self.ask(Question(_(self.STOP), text, entries)) == "stop":
             self._order(lambda job: job.stop())
@@ -369,7 +372,10 @@ class ResumingScreen(RunScreen[FeedT, NowT]):
             lines[_LINES - 1 :] = [ngettext("and {n} more", "and {n} more", n).format(n=n)]
         text = _("To resume {path}, these commands are run on this computer:")
         text = "\n".join((text.format(path=short_path(path)), *lines))
-        entries = [Entry("change", _("Choose another file")), Entry("run", _("Run them"))]
+        entries = [
+            Entry("change", _("Choose another file"), key="n"),
+            Entry("run", _("Run them"), key="y"),
+        ]
         return bool(await self.ask(Question(_("Run these commands?"), text, entries)) == "run")
 
     def action_new(self) -> None:

@@ -364,7 +364,10 @@ class KeysScreen(DurakScreen):
         text = ngettext(
             "{n} action has changed keys.", "{n} actions have changed keys.", count,
         ).format(n=count)  # fmt: skip
-        entries = [Entry("reset", _("Reset them all")), Entry("keep", _("Keep them"))]
+        entries = [
+            Entry("reset", _("Reset them all"), key="y"),
+            Entry("keep", _("Keep them"), key="n"),
+        ]
         if await self.ask(Question(_("Reset all keys?"), text, entries)) == "reset":
             reset = self.durak.change_settings(lambda settings: replace(settings, keys={}))
             self._saved(reset)

@@ -92,7 +92,7 @@ async def test_what_becomes_of_invitations_is_said(ann: Person) -> None:
     ann.circle.known_as = "Boris"
     ann.circle.invited(3)
     await ann.sees("You have played Boris before.")
-    await ann.press("down", "enter")
+    await ann.press("n")
     await ann.wished("hang up", 3)
     ann.circle.invited(4)
     await ann.sees("Boris invites you")
@@ -291,7 +291,7 @@ async def test_the_first_key_is_not_heeded_by_an_invitation_that_has_just_come(
     monkeypatch.setattr(people_questions, "HEED_AFTER", 1e9)
     ann.circle.report(Invited(3, ann.circle.boris_here))
     await ann.sees("Boris invites you")
-    await ann.press("enter", "escape")
+    await ann.press("enter", "escape", "y", "n")
     assert isinstance(ann.app.screen, Question)
     assert not {("accept", 3), ("hang up", 3)}.intersection(ann.circle.done)
 

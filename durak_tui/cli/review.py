@@ -203,7 +203,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         yield _("Game {n}: {players}").format(n=game.number, players=players)
         if record.ending.reason != NORMAL:
             yield ending_words(record.ending, record.names, names)
-        ways = _("Layouts of the hidden cards: {n}, for mistakes {more}; a double axis means exact")
+        ways = _("Layouts of the hidden cards: {n}, for mistakes {more}")
         yield ways.format(n=work.worlds, more=review.mistake_worlds)
         if review.unsolved:
             large = _("Endgame decisions too large to solve: {n}")
@@ -211,7 +211,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         curve = review_curve(review, names)
         if chart := chart_lines(curve):
             yield ""
-            yield chances_title(names[0])
+            yield chances_title(names[0], review)
             yield from chart
         for player, tally in enumerate(game.tallies()):
             yield from _player(names[player], tally)

@@ -37,7 +37,9 @@ def review_curve(
     )
 
 
-def chances_title(name: str) -> str:
+def chances_title(name: str, found: Review) -> str:
     """The title of the chart of this player, or of "you"."""
     text = _("Chances of {name} after each card") if name else _("Your chances after each card")
-    return text.format(name=name)
+    text = text.format(name=name)
+    is_exact = any(one.exact for one in found.decisions)
+    return _("{title}; double axis: exact").format(title=text) if is_exact else text

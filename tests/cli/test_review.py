@@ -49,7 +49,7 @@ def test_a_review_of_a_game_has_its_plot_mistakes_and_players(log: Path, capfd: 
     lines = output.splitlines()
     assert lines[0] == "Game 1: durak-dummy (1) - durak-dummy (2) (1-0)"
     assert max(map(len, lines)) <= 80
-    assert "Chances of durak-dummy (1) after each card" in lines
+    assert "Chances of durak-dummy (1) after each card; double axis: exact" in lines
     assert any(re.match(r" +100 % ┤", line) for line in lines)
     assert any(re.fullmatch(" +0 % └─+═+", line) for line in lines)
     assert any(re.fullmatch(r"dura\S+ \(1\) [ ▲]+", line) for line in lines)

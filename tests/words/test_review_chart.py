@@ -57,7 +57,14 @@ def test_a_game_without_decisions_has_no_chart() -> None:
 
 
 def test_the_title_says_whose_chances_these_are() -> None:
-    assert chances_title("") == "Your chances after each card"
-    assert chances_title("Ann") == "Chances of Ann after each card"
+    guessed = review_of([0.5])
+    assert chances_title("", guessed) == "Your chances after each card"
+    assert chances_title("Ann", guessed) == "Chances of Ann after each card"
     choose("ru")
-    assert chances_title("") == "Ваши шансы после каждой карты"
+    assert chances_title("", guessed) == "Ваши шансы после каждой карты"
+
+
+def test_the_title_says_what_a_double_axis_means_where_there_is_one() -> None:
+    solved = review_of([0.5, 0.5], endgame=1)
+    assert chances_title("", solved).endswith("; double axis: exact")
+    assert "═" in lines(review_curve(solved, NAMES), 29, 8)[-4]

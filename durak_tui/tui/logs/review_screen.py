@@ -71,10 +71,9 @@ class ReviewScreen(MistakesScreen):
         "The chart shows the chances after each card. The lower part is your chances (or the"
         " first player's), the upper part the other player's. A draw counts half. While the"
         " talon has cards they are estimated from what both players could know; once the talon"
-        " is empty, where the axis is double, they are exact. Below the axis you see the"
-        " mistakes of each player and the numbers of the bouts.\n\nA mistake that costs 25 %"
-        " loses a quarter of a game compared with the best choice. Enter goes to where it was"
-        " made."
+        " is empty they are exact. Below the axis you see the mistakes of each player and the"
+        " numbers of the bouts.\n\nA mistake that costs 25 % loses a quarter of a game compared"
+        " with the best choice. Enter goes to where it was made."
     )
     ACTIONS: ClassVar = (
         KeyAction("review.go", "enter", N_("Go there"), N_("See where this mistake was made")),
@@ -127,7 +126,7 @@ class ReviewScreen(MistakesScreen):
     def _show_chart(self, review: Review) -> None:
         seat, _sign, look = self._sides[0]
         name = "" if seat == you_among(self._work.record.names) else self._names[seat]
-        self.query_one("#chart-title", Note).say((chances_title(name), look))
+        self.query_one("#chart-title", Note).say((chances_title(name, review), look))
         curve = review_curve(review, self._names, seat, ellipsis=self.durak.glyphs.ellipsis)
         self.query_one(LineChart).show(curve)
 

@@ -198,7 +198,8 @@ class GameView:
         if review:
             from durak_tui.words.review_chart import review_curve
 
-            curve = review_curve(review, self.names, self.seat)
+            # There is no room to say what a double axis means.
+            curve = review_curve(review, self.names, self.seat)._replace(double=())
             seats = (0, 1) if words.you is None else (words.you,)
             facts = [mistakes_line(review.tally(seat), seat, words, words.cards) for seat in seats]
         if finished.rating:

@@ -93,8 +93,13 @@ def stranger(who: Contact, own: str) -> str:
         "You have not played {name} before. To be sure who it is, read these words to each other,"
         " for example by phone. From your first game on, these words identify {name} here."
     )
-    both = _("Their words: {theirs}\nYour words: {own}").format(theirs=who.words, own=own)
-    return f"{text.format(name=who.shown)}\n{both}"
+    return f"{text.format(name=who.shown)}\n{both_words(who, own)}"
+
+
+def both_words(who: Contact, own: str) -> str:
+    """The words to be compared, in two lines; empty where none are."""
+    text = _("Their words: {theirs}\nYour words: {own}")
+    return text.format(theirs=who.words, own=own) if who.words else ""
 
 
 def known(who: Contact) -> str:

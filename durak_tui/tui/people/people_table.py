@@ -51,6 +51,7 @@ from durak_tui.tui.people.people_questions import (
     about_leaving_server,
     about_offering,
     about_rules,
+    both_words,
     chat_line,
     deck_not_known,
     not_listening,
@@ -59,7 +60,7 @@ from durak_tui.tui.people.people_questions import (
     settings_rules,
 )
 from durak_tui.tui.people.people_service import Calls, PeopleTalk
-from durak_tui.tui.people.talk_view import Banner, TalkPace, TalkStatus, TalkView
+from durak_tui.tui.people.talk_view import GUEST_HELP, Banner, TalkPace, TalkStatus, TalkView
 from durak_tui.tui.play.bout_screen import BoutScreen
 from durak_tui.tui.play.finished_game import FinishedGame
 from durak_tui.tui.play.session_table import about_resigning
@@ -72,12 +73,6 @@ from durak_tui.words.play import not_stored
 
 CONCLUDE: Final = KeyAction(
     "play.conclude", "f", N_("End it"), N_("End a game that the other player has abandoned")
-)
-GUEST_HELP: Final = N_(
-    "You are playing another guest; the server deals. Nothing can be taken back. If one of you"
-    " loses the connection, the game goes on when they are back, but a player who stays away too"
-    " long may lose it. Other guests may watch, but see neither hand.\n\nThe sign under a card is"
-    " its key."
 )
 _NOT_SENT: Final = N_("Not sent: there have been too many messages in this game.")
 _CHAT_KEPT: Final = 200  # Lines.
@@ -149,6 +144,7 @@ class PeopleTable(BoutScreen):
         try:
             self._calls = calls = await people.open(self.durak.own_name())
             if isinstance(how, Opened):
+                self._status.words = both_words(how.who, calls.words)
                 conversation: PeopleTalk = calls.sit_down(how, self.handle)
             else:
                 self._line, conversation = await asyncio.to_thread(calls.take_up, how, self.handle)
@@ -343,6 +339,7 @@ class PeopleTable(BoutScreen):
 
     def _show_banner(self) -> None:
         status = self._status.sentence(self._conversation, self.durak.shown_key(CONCLUDE))
+        self.set_class(not self.is_on, "-waiting")
         for banner in self.query(Banner):  # none yet if the other goes as the table opens
             banner.say(*status)
         self.keys_changed()

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Final
 
+from rich.cells import cell_len
+
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.text import clock
 from durak_tui.game.cards import HIDDEN
@@ -19,6 +21,7 @@ from durak_tui.tui.people.people_service import PeopleTalk
 from durak_tui.tui.play.game_view import GameView
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget
+from durak_tui.tui.toolkit.card_drawing import put_backs, row_size
 from durak_tui.tui.toolkit.note import Said, in_lines
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView
@@ -32,7 +35,15 @@ _CONCLUSIONS: Final[Mapping[Conclusion, str]] = {
     Conclusion.TIMEOUT: N_("{key}: claim the game."),
     Conclusion.AWAY: N_("{key}: claim the game."),
 }
+GUEST_HELP: Final = N_(
+    "You are playing another guest; the server deals. Nothing can be taken back. If one of you"
+    " loses the connection, the game goes on when they are back, but a player who stays away too"
+    " long may lose it. Other guests may watch, but see neither hand.\n\nThe sign under a card is"
+    " its key."
+)
 _MOST: Final = 3  # Lines of the banner.
+_BACKS: Final = 4  # Cards that lie there before a game.
+_COLUMNS: Final = 64  # Of the text below them.
 _PATIENT: Final = 15.0  # Seconds of a turn before its clock is shown.
 
 
@@ -41,6 +52,7 @@ class TalkStatus:
     """Facts about a talk that it does not keep itself."""
 
     name: str  # The other player's.
+    words: str = ""  # To be compared, in two lines.
     lost: float | None = None  # Since when the line is lost, by the monotonic clock.
     left: str = ""  # That the other has left, or why, in a sentence.
     done: tuple[int, int] = (0, 1)  # Of the shuffle, or of the check: how much, of how much.
@@ -112,9 +124,10 @@ class TalkStatus:
         words; it answers by itself to house rules that are its own, too.
         """
         if not talk.has_met:
-            return _("Waiting for {name} to confirm who you are...").format(name=self.name)
+            text = _("Waiting for {name} to compare the words...")
+            return f"{text.format(name=self.name)}\n{self.words}".strip()
         if talk.offered and talk.proposer != talk.here:
-            text = _("Waiting for {name} to agree to your house rules: {rules}...")
+            text = _("Waiting for {name} to agree to your house rules...\n{rules}")
             return text.format(name=self.name, rules=rules_in_words(talk.offered))
         return _("Agreeing on the house rules with {name}...").format(name=self.name)
 
@@ -140,7 +153,7 @@ class TalkStatus:
 
 
 class Banner(FeltWidget):
-    """A sentence above the table, which keeps its place."""
+    """A sentence above the table, or below cards before there is a game."""
 
     DEFAULT_CSS = "Banner { dock: top; height: 1; }"
 
@@ -151,8 +164,8 @@ class Banner(FeltWidget):
         """Say something else, or nothing; the ``end`` is never cut."""
         if (text, look, end) != (*self._said, self._end):
             self._said, self._end = (text, look), end
-            self._fit()
             self.redraw()
+        self._fit()
 
     def on_resize(self) -> None:
         self._fit()
@@ -165,10 +178,30 @@ class Banner(FeltWidget):
         end = in_lines([(self._end, look)], width)
         return [*in_lines([self._said], width)[: _MOST - len(end)], *end]
 
+    @property
+    def _waits(self) -> bool:
+        return self.screen.has_class("-waiting")
+
     def _fit(self) -> None:
-        self.styles.height = max(1, len(self._lines(self.app.size.width - 2)))
+        lines = self._lines(self.app.size.width - 2)
+        self.styles.height = None if self._waits else max(1, len(lines))
+
+    def _draw_waiting(self, canvas: Canvas) -> None:
+        (text, look), glyphs = self._said, self.glyphs
+        parts = [(part, look) for part in [*text.splitlines(), self._end] if part]
+        lines = in_lines(parts, min(_COLUMNS, canvas.width - 4))
+        y = (canvas.height - len(lines)) // 2
+        if size := row_size(_BACKS, canvas.width, canvas.height - len(lines) - 3):
+            y = (canvas.height - len(lines) - size.height - 1) // 2
+            put_backs(canvas, _BACKS, size, y, glyphs, back=self.durak.settings.value.back)
+            y += size.height + 1
+        for row, (line, look) in enumerate(lines, y):
+            canvas.put((canvas.width - cell_len(line)) // 2, row, line, look)
 
     def draw(self, canvas: Canvas) -> None:
+        if self._waits:
+            self._draw_waiting(canvas)
+            return
         for y, (line, look) in enumerate(self._lines(canvas.width - 2)[: canvas.height]):
             canvas.put(1, y, line, look)
 

@@ -149,7 +149,7 @@ class BoutScreen(DurakScreen):
         if action in ("again", "look_at"):
             return self.is_on and self.game.over
         if action in ("log", "scroll"):
-            return self.is_wide
+            return self.is_wide and self.is_on
         return super().check_action(action, parameters)
 
     def is_shown(self, action: KeyAction) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 from durak_tui.game.cards import suit_of
 from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.card_art import SIZES, Size, face
+from durak_tui.tui.toolkit.card_art import back as card_back
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_colour
 from durak_tui.tui.toolkit.table_layout import CardPlace
@@ -78,13 +79,20 @@ def put_row(
     put_cards(canvas, row_of(cards, size, canvas.width // 2, y), glyphs, four=four)
 
 
+def put_backs(canvas: Canvas, count: int, size: Size, y: int, glyphs: Glyphs, *, back: str) -> None:
+    """Draw cards face down side by side in the middle."""
+    look = f"back-{back}"
+    for place in row_of([None] * count, size, canvas.width // 2, y):
+        lay_card(canvas, place, card_back(size, glyphs, back), (look, look), glyphs)
+
+
 def row_size(count: int, width: int, height: int) -> Size | None:
     """The largest size of cards that fit side by side, if any."""
     fitting = (one for one in SIZES if one.height <= height and not one.is_chip)
     return next((one for one in fitting if count * (one.width + 1) < width), None)
 
 
-def row_of(cards: Sequence[int], size: Size, middle: int, y: int) -> list[CardPlace]:
+def row_of(cards: Sequence[int | None], size: Size, middle: int, y: int) -> list[CardPlace]:
     """The places of cards side by side around a column."""
     step = size.width + 1
     start = middle - (len(cards) * step - 1) // 2

@@ -30,6 +30,7 @@ from tests.net.sittings import without_decks
 from tests.records.logs import games_in
 from tests.tui.apps import TerminalWindow, text_on, until
 from tests.tui.people.company import BORIS, Circle, Person, among_people
+from tests.tui.pictures import assert_picture
 
 
 async def play_on(ann: Person, decisions: int = 1000) -> None:
@@ -97,10 +98,10 @@ async def test_the_bell_rings_once_for_each_turn_that_the_other_has_brought_if_t
 async def test_the_player_who_waits_sees_for_whom_and_for_what(ann: Person) -> None:
     ann.circle.late = b'"durak-tui"'  # Boris compares the words: their program has not greeted.
     await ann.comes_to_the_table()
-    await ann.sees("Waiting for Boris to confirm who you are...")
+    await ann.sees("Waiting for Boris to compare the words...", "Your words: adapt advice")
     ann.circle.late = b'"agree"'
     ann.circle.wake()
-    await ann.sees("Waiting for Boris to agree to your house rules: 36 cards, no attack limit, 5")
+    await ann.sees("Waiting for Boris to agree to your house rules... 36 cards, no attack limit, 5")
     ann.circle.late = b""
     ann.circle.wake()
     await until(ann.pilot, lambda: ann.table.is_on)
@@ -172,7 +173,7 @@ async def test_a_deck_that_the_other_program_does_not_know_gives_way_to_the_usua
         ann.circle.opened(7)
         await ann.sees("Boris has an older version", "cannot play with 24")
         if asked:
-            await ann.sees("Boris proposes: 52 cards", "Propose: 36 cards")
+            await ann.sees("Boris proposes: 52 cards", "Or propose: 36 cards")
             assert "24 cards, " not in text_on(ann.app)
             await ann.press("enter")
         await until(ann.pilot, lambda: ann.table.is_on)
@@ -447,7 +448,12 @@ async def test_that_another_key_was_turned_away_is_said_over_the_game(ann: Perso
 
 async def test_there_is_room_in_every_window(window: TerminalWindow, tmp_path: Path) -> None:
     async with among_people(tmp_path, window.size) as ann:
-        await ann.sits_down()
+        ann.circle.late = b'"agree"'
+        await ann.comes_to_the_table()
+        await assert_picture(ann.app, f"people-waiting-{window}")
+        ann.circle.late = b""
+        ann.circle.wake()
+        await until(ann.pilot, lambda: ann.table.is_on)
         ann.circle.boris.conversation.say(Chat("Good luck!"))
         ann.circle.wake()
         await ann.sees("Boris: Good luck!", "Ann ", "6 cards", "Talon 24", "c Chat")

@@ -89,7 +89,7 @@ class TalkStatus:
             kept = _("The game is saved and goes on when they are back.")
             return f"{self.left} {kept}" if self.is_kept(talk) else self.left, "accent"
         if self.lost is not None:
-            text = _("{name} has not answered for {n} s. The game goes on when they are back.")
+            text = _("No connection to {name} for {n} s. The game goes on when they are back.")
             seconds = max(0, round(monotonic() - self.lost))
             return text.format(name=self.name, n=seconds), "accent"
         return self.last_said or self._stage(talk), "bad" if self.found else "text"
@@ -153,7 +153,7 @@ class TalkStatus:
 
 
 class Banner(FeltWidget):
-    """A sentence above the table, or below cards before there is a game."""
+    """A sentence above the table, or below cards before a game."""
 
     DEFAULT_CSS = "Banner { dock: top; height: 1; }"
 

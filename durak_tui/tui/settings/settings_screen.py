@@ -63,7 +63,8 @@ class SettingsScreen(DurakScreen):
     def help_text(self) -> str:
         if self.durak.is_guest:
             return super().help_text()
-        return f"{super().help_text()} {_('It is saved in a file that you can edit, too.')}"
+        saved = _("It is saved in a file that you can edit, too.")
+        return f"{super().help_text()} {saved}"
 
     def content(self) -> ComposeResult:
         yield SideBySide(self._form(), beside=CardTable())

@@ -47,7 +47,7 @@ def test_two_guests_play_a_whole_game_and_a_third_looks_on(tmp_path: Path) -> No
         play(one, other, third, to=lambda text: "Talon 24" not in text)
         # Boris loses the line, and comes back.
         other.hang_up()
-        one.until("has not answered for")
+        one.until("No connection to")
         with boris.visiting(server) as again:
             again.until("r  Anna ")
             again.press("r")

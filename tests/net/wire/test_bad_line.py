@@ -27,7 +27,7 @@ pytestmark = pytest.mark.story
 
 CUT_SECONDS = 20
 NAMES = "anna", "boris"
-LOST = "has not answered for"
+LOST = "No connection to"
 FAILED = re.compile("cannot be reached|before there was an answer|has not answered|does not answer")
 Cable = subprocess.Popen[str]
 

@@ -127,7 +127,7 @@ def test_a_game_is_played_to_its_proof_though_a_program_is_killed(tmp_path: Path
         for terminal in (one, two):
             terminal.until("Talon 12")
         os.kill(two.pid, signal.SIGKILL)
-        one.until("Boris has not answered for")
+        one.until("No connection to Boris for")
         with Terminal(env=boris) as again:
             again.until("r  Anna ")
             again.press("r")

@@ -263,7 +263,7 @@ async def test_a_lost_line_is_counted_and_the_game_goes_on_when_it_is_back(ann: 
     await ann.sits_down()
     await play_on(ann, 2)
     ann.circle.lose(7)
-    await ann.sees("Boris has not answered for 12 s. The game goes on when they are back.")
+    await ann.sees("No connection to Boris for 12 s. The game goes on when they are back.")
     await ann.press("r", "down", "enter")
     await ann.sees("The game ends as soon as Boris's program confirms it.")
     ann.circle.back(7)
@@ -296,7 +296,7 @@ async def test_a_game_that_was_left_is_resumed_from_the_first_screen(ann: Person
     await until(ann.pilot, lambda: isinstance(ann.app.screen, PeopleTable))
     await until(ann.pilot, lambda: ann.table.is_on)
     assert ann.table.game.actions[: len(actions)] == actions
-    await ann.sees("Boris has not answered for")
+    await ann.sees("No connection to Boris for")
     ann.circle.back(9)
     await play_on(ann)
     await ann.sees("Verified: the deal was honest.")

@@ -43,7 +43,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_waiting_player_is_listed_at_once_and_invited_by_one_key(ann: Person) -> None:
     await ann.sees("You are Ann", "Nobody else is here yet")
-    await ann.sees("Others can join you: durak-tui join 192.168.1.5:8024")
+    await ann.sees("To join you: durak-tui join 192.168.1.5:8024")
     ann.circle.show(BORIS)
     await ann.sees("› Boris", f"Their words: {WORDS}", f"Your words: {ann.circle.words}")
     await ann.press("enter")
@@ -158,8 +158,10 @@ async def test_panels_follow_the_window_and_nothing_is_sent_for_a_list_seen_agai
     ann.circle.show(BORIS)
     await ann.pilot.pause()
     assert line.send() == 0
+    ann.circle.seen = ann.circle.seen._replace(own=Address("192.168.100.200", 65535))
+    ann.circle.show(BORIS)
     await ann.pilot.resize_terminal(60, 20)
-    await ann.sees("Boris ready to play", "durak-tui join 192.168.1.5:8024", "a Attack limit")
+    await ann.sees("Boris ready to play", "join 192.168.100.200:65535", "a Attack limit")
 
 
 async def test_house_rules_are_changed_by_key_and_by_mouse_in_a_wide_window(

@@ -375,7 +375,8 @@ class MeetingScreen(DurakScreen):
         return {one.program: one for one in self._seen.waiting} if self._seen else {}
 
     def fill(self) -> None:
-        self.head(_("You are {name}").format(name=one_line(self.own_name)))
+        name = one_line(self.own_name)
+        self.head(_("You are {name}").format(name=name) if name else "")
         current, waiting = self.query_one(OfferList).current, self.waiting
         stays = self._has_moved or (current and current.id in waiting)
         self.query_one(PeoplePanels).offer(
@@ -411,7 +412,7 @@ class MeetingScreen(DurakScreen):
         said: list[Said] = [(self._outcome, "accent"), (self._unheard, "bad")]
         if current and (text := self.about_row(current.id)):
             said.append((text, "text"))
-        elif calls is None and not self._unheard:
+        elif calls is None and self.own_name and not self._unheard:
             said.append((_("Connecting..."), "dim"))
         elif calls and not (self.waiting or self._on_line or self._asking):
             said.append((nobody(calls.kind), "text"))

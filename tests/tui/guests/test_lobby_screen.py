@@ -153,13 +153,13 @@ async def test_a_guest_is_listed_and_nobody_is_missed_behind_their_invitation(
     server: Server,
 ) -> None:
     bob = server.come("Bob")
-    async with at_home(server, keeps=False) as ann:
+    async with at_home(server, "", keeps=False) as ann:
         await ann.pilot.press("p", "n")
-        await ann.shows("Nobody else is here yet")
-        await ann.pilot.press("n")
         await ann.shows("Your name for other players.")
         assert "in Settings" not in text_on(ann.app), "nothing of this guest is saved"
-        await ann.pilot.press("escape")
+        assert "You are" not in text_on(ann.app), "it is not known yet"
+        await ann.pilot.press(*"Ann", "enter")
+        await ann.shows("Nobody else is here yet")
         bob.look()
         await ann.until(lambda: "Ann" in bob.waiting)
         bob.invite("Ann")

@@ -479,7 +479,7 @@ class DurakApp(BaseApp):
         question = LastQuestion(
             running,
             _("If you quit now, it stops. Finished games stay in its log."),
-            [Entry("stay", _("Stay")), Entry("quit", _("Stop it and quit"))],
+            [Entry("stay", _("Stay"), key="n"), Entry("quit", _("Stop it and quit"), key="y")],
         )
         if await ask(self, question) == "quit":
             self._say_farewell()

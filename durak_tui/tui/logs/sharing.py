@@ -237,7 +237,7 @@ class Sharing:
             self._say(text.format(n=grouped(done), total=grouped(total)))
 
     async def _is_to_end(self, text: str, end: str) -> bool:
-        entries = Entry("stay", _("Let it continue")), Entry("end", end)
+        entries = Entry("stay", _("Let it continue"), key="n"), Entry("end", end, key="y")
         question = LastQuestion(_("An export is running"), text, entries)
         return bool(await self._screen.ask(question) == "end")
 

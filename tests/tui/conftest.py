@@ -17,8 +17,9 @@ from tests.tui.rest import rest
 
 @pytest.fixture
 def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reviews that take no time, although they are not worth much."""
+    """Reviews that take no time, although they are not worth much, and as long as they need."""
     monkeypatch.setattr("durak_tui.analysis.game_review.WORLDS", 20)
+    monkeypatch.setattr("durak_tui.tui.play.finished_game.PATIENCE", 600.0)
 
 
 @pytest.fixture(autouse=True)

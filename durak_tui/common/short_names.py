@@ -4,7 +4,7 @@ import os
 import re
 import shlex
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from durak_tui.common.text import ELLIPSIS, cells, shortened
@@ -18,10 +18,10 @@ _INTERPRETER: Final = re.compile(r"(python|pypy)[\d.]*|node|perl|ruby|(ba|da|z)?
 def short_names(names: Iterable[str], width: int, ellipsis: str = ELLIPSIS) -> list[str]:
     """Names of at most ``width`` columns; different ones stay different.
 
-    A name that fits stays as it is.  Variants of a program that do not fit are named by the
-    arguments in which they differ: ``durak-player --level 2`` beside ``durak-player --level 4`` is
-    ``durak-player level 2`` or, where that is too long, ``level 2``.  A script is named without
-    its interpreter.  Others lose their middle, as people do, of whom none has an option.
+    A name that fits stays as it is, which is its long form.  The short form of variants of a
+    program are the arguments in which they differ: ``durak-player --level 2`` beside
+    ``durak-player --level 4`` is ``level 2``.  A script is named without its interpreter.  Others
+    lose their middle, as people do, of whom none has an option.
     """
     names = list(names)
     if all(cells(name) <= width for name in names):
@@ -50,30 +50,21 @@ def two_names(names: Sequence[str], between: str, width: int, ellipsis: str = EL
 def _apart(
     program: _Program, variants: Mapping[str, Sequence[_Argument]], width: int
 ) -> dict[str, str]:
-    """The variants of one program, in the longest form that fits."""
+    """The variants of one program, all in the same form."""
     called = os.path.basename(program[-1]) if program else ""
     if len(program) > 1 and len(variants) == 1:
         (name,) = variants
         whole = cells(name) <= width
         return {name: name if whole else called + name.partition(program[-1])[2]}
     options = [one for own in variants.values() for one in own if one[0].startswith(_OPTION)]
-    if len(variants) == 1 or not (options or len(program) > 1):
+    fit = all(cells(name) <= width for name in variants)
+    if fit or len(variants) == 1 or not (options or len(program) > 1):
         return {name: name for name in variants}
     common = set[_Argument].intersection(*map(set, variants.values()))
-    differing = {
-        name: " ".join(_plain(one) for one in own if one not in common)
+    return {
+        name: " ".join(_plain(one) for one in own if one not in common) or called
         for name, own in variants.items()
     }
-    forms: tuple[Callable[[str, str], str], ...] = (
-        lambda name, _differs: name,
-        lambda _name, differs: f"{called} {differs}".rstrip(),
-        lambda _name, differs: differs or called,
-    )
-    for form in forms:
-        found = {name: form(name, differs) for name, differs in differing.items()}
-        if all(cells(text) <= width for text in found.values()):
-            break
-    return found
 
 
 def _command(name: str) -> tuple[_Program, list[str]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from durak_tui.common.i18n import _, chosen, ngettext
+from durak_tui.common.short_names import short_names
 from durak_tui.common.svg import filled
 from durak_tui.export.arrangement import CARD, STAGE, TALON, Placed, arrange
 from durak_tui.export.card_shapes import definitions, shown
@@ -16,6 +17,7 @@ from durak_tui.words.game_notation import game_text
 from durak_tui.words.narrator import distinct_names
 from durak_tui.words.replay_words import ReplayWords
 
+_NAME: Final = 20  # Characters of a name that have room beside the end of a bout.
 _DASH: Final = "\N{EN DASH}"
 _TEMPLATE: Final = Path(__file__).with_name("page.html")
 
@@ -78,7 +80,9 @@ def _game(record: GameRecord, names: tuple[str, str]) -> dict[str, Any]:
         if not cursor.has_next:
             break
         cursor.next()
-    bouts = [words.bout_line(bout) for bout in cursor.bouts]
+    called = dict(zip(names, short_names(names, _NAME), strict=True))
+    lines = map(words.bout_line, cursor.bouts)
+    bouts = [(called[attacker], end) for attacker, end in lines]
     return {
         "stage": STAGE, "card": CARD, "talon": TALON, "trump": suit_of(deck[-1]),
         "names": names, "moments": moments, "starts": starts, "bouts": bouts,

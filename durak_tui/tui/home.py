@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _MENU: Final = 64, 88  # Columns of the menu, at least and at most, where there is room.
 _LARGE: Final = 160, 45  # Columns and rows of a window that has room for a table, too.
 _LABEL: Final = 16  # Columns of the name of a person.
-_BEFORE: Final = 7 + _LABEL  # Columns before a note, at most.
+_BEFORE: Final = 7  # Columns before a note, beside its label.
 
 
 def _one_of(count: int) -> str:
@@ -213,8 +213,7 @@ class HomeScreen(DurakScreen):
 
     def _groups(self) -> list[tuple[str, list[Entry]]]:
         """The entries, each group of them with its title."""
-        return [
-            (_("Resume"), self._left_entries()),
+        groups = [
             (_("Play"), [
                 Entry("play", _("Play"), self._whom()),
                 Entry("people", _("With people"),
@@ -237,11 +236,14 @@ class HomeScreen(DurakScreen):
                 *self._problems(),
             ]),
         ]  # fmt: skip
+        labels = [one.label for _title, entries in groups for one in entries]
+        before = _BEFORE + max(_LABEL if self._kept else 0, *map(cell_len, labels))
+        return [(_("Resume"), self._left_entries(before)), *groups]
 
-    def _left_entries(self) -> list[Entry]:
-        """An entry for each thing that was left before its end."""
+    def _left_entries(self, before: int) -> list[Entry]:
+        """An entry for each thing that was left, its note ``before`` columns in."""
         entries, glyphs = [], self.durak.glyphs
-        room = min(self.size.width, _MENU[1]) - _BEFORE
+        room = min(self.size.width, _MENU[1]) - before
         if self._left:
             from durak_tui.words.play import players_of
 

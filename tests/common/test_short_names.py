@@ -15,9 +15,7 @@ LEVELS = ["durak-player --level 2", "durak-player --level 4"]
     ("width", "shown"),
     [
         (22, LEVELS),
-        (21, ["durak-player level 2", "durak-player level 4"]),
-        (20, ["durak-player level 2", "durak-player level 4"]),
-        (19, ["level 2", "level 4"]),
+        (21, ["level 2", "level 4"]),
         (7, ["level 2", "level 4"]),
         (5, ["le~ 2", "le~ 4"]),
     ],
@@ -34,13 +32,13 @@ def test_variants_are_named_by_the_arguments_in_which_they_differ(
         # What all have, such as a script and a seed, says nothing.
         (
             ["python3 bot.py --seed 1 --depth 3", "python3 bot.py --seed 1 --depth 4"],
-            ["bot.py depth 3", "bot.py depth 4"],
+            ["depth 3", "depth 4"],
         ),
         # A script or a module is the program, not what runs it.
         (["python3 one.py -q", "python3 other.py -q"], ["python3 one.py -q", "other.py -q"]),
         (
             ["python3 -m bots.fox --level 2", "python3 -m bots.fox --level 3"],
-            ["bots.fox level 2", "bots.fox level 3"],
+            ["level 2", "level 3"],
         ),
         (["/usr/bin/python3.11 -u /home/ann/fox.py"], ["fox.py"]),
         (["sh -c 'exec fox --level 2'"], ["sh -c 'e~level 2'"]),
@@ -52,7 +50,7 @@ def test_variants_are_named_by_the_arguments_in_which_they_differ(
         (["it's-a-fox --level 2", "it's-a-fox --level 3"], ["level 2", "level 3"]),
         # One without an argument of its own is the program.
         (["durak-montecarlo --time=0.3", "durak-montecarlo"], ["time 0.3", "durak-montecarlo"]),
-        (["/home/ann/bots/fox --level 2", "/home/ann/bots/fox"], ["fox level 2", "fox"]),
+        (["/home/ann/bots/fox --level 2", "/home/ann/bots/fox"], ["level 2", "fox"]),
         (["durak-player --level 2 --seed 7", "durak-player --level 2"], ["seed 7", "durak-player"]),
         # People have no options: what is cut from their names is seen.
         (["Anna Maria Petrova", "Anna Maria Ivanova"], ["Anna Mar~ Petrova", "Anna Mar~ Ivanova"]),
@@ -103,8 +101,7 @@ def test_different_names_stay_different(names: set[str], width: int) -> None:
     ("width", "line"),
     [
         (50, "durak-player --level 2 - durak-player --level 4"),
-        (46, "durak-player level 2 - durak-player level 4"),
-        (30, "level 2 - level 4"),
+        (46, "level 2 - level 4"),
     ],
 )
 def test_two_names_share_a_width(width: int, line: str) -> None:

@@ -106,6 +106,12 @@ def test_nothing_of_a_log_is_markup_or_script() -> None:
     assert not list(root.iter(f"{SVG}script"))
 
 
+def test_variants_of_an_engine_are_told_apart_in_the_list_of_bouts() -> None:
+    record = replace(random_game(4), names=("durak-player --level 2", "durak-player --level 4"))
+    names = {name for name, _end in game_on(exported(record, 1, "html"))["bouts"]}
+    assert names == {"level 2", "level 4"}, "longer ones would be cut, and look alike"
+
+
 def test_a_page_and_a_picture_need_nothing_else() -> None:
     record = random_game(5)
     page = exported(record, 1, "html")

@@ -79,6 +79,6 @@ async def test_an_engine_has_one_name_in_a_table_and_what_is_no_engine_is_not_cu
         await pilot.pause()
         shown = [" ".join(line.split()) for line in picture(app).splitlines()]
         assert f"{title} B" in shown
-        two, four, five = (f"durak-player level {n}" for n in (2, 4, 5))
+        two, four, five = (f"level {n}" for n in (2, 4, 5))
         for row in (f"{two} {four}", f"{five} {two}", f"{four} {remark}"):
             assert row in shown

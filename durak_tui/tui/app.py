@@ -459,7 +459,7 @@ class DurakApp(BaseApp):
         self._once_allowed(lambda screen, go_on: screen.before_quitting(go_on), self._leave)
 
     def _leave(self) -> None:
-        running = [_(feed.RUNNING) for feed in self._feeds if feed.is_on]
+        running = [feed.is_on_words() for feed in self._feeds if feed.is_on]
         if running:
             self._ask_to_leave(running[0])
         else:

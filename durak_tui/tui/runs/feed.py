@@ -87,6 +87,10 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
     def end_words(self, now: NowT) -> str:
         """A sentence about its end, for other screens."""
 
+    def is_on_words(self) -> str:
+        """A few words for a job that is on."""
+        return _(self.RUNNING)
+
     @property
     def is_on(self) -> bool:
         return self.job is not None and self.job.snapshot().is_on
@@ -189,6 +193,10 @@ class MatchFeed(ProgressFeed["BackgroundRun", "MatchSnapshot"]):
     NAME = "match_feed"
     REMEMBERED = "last_match"
     RUNNING = N_("A match is running")
+
+    def is_on_words(self) -> str:
+        is_held = self.job is not None and self.job.state in ("pausing", "paused")
+        return _("A match is paused") if is_held else super().is_on_words()
 
     def file_of(self, now: "MatchSnapshot") -> str | None:
         # Until a game is over, the log ends with another match, which may be somebody else's.

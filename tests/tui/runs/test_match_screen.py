@@ -137,7 +137,9 @@ async def test_a_pause_lets_the_screen_rest_until_the_match_goes_on() -> None:
         await pilot.press("space")
         match.stands(state="paused")
         await until(pilot, lambda: not feed.beats and "p Continue" in text_on(app_of(pilot)))
-        await pilot.press("p")
+        await pilot.press("q")
+        assert "A match is paused" in text_on(app_of(pilot))
+        await pilot.press("escape", "p")
         assert feed.beats
         assert match.asked == ["pause", "unpause"]
 

@@ -132,14 +132,6 @@ class ShownGame:
         return self._narrator.end(ending, (first.bit_count(), second.bit_count()))
 
 
-def show_game(table: CardTable, shown: ShownGame, *, is_held: bool) -> None:
-    """Show a game on a table as it stands."""
-    by_suit = table.durak.settings.value.hand_order == "suit"
-    view = shown.view(by_suit=by_suit, is_held=is_held)
-    if view != table.view:
-        table.show(view)
-
-
 class LiveGames:
     """A show of the games of a match, one after the other."""
 
@@ -185,6 +177,18 @@ class LiveGames:
             # It is not reported once more, and another one may not begin for long.
             self.shown.catch_up()
             self._changed()
+
+    def show_on(self, table: CardTable) -> None:
+        """Show the game on a table as it stands, or that one is waited for."""
+        if self.shown is None:
+            waiting = _("Waiting for the next card of the match...")
+            table.waits_for = waiting if self._match.state in MAY_BEGIN else ""
+            table.redraw()
+            return
+        by_suit = table.durak.settings.value.hand_order == "suit"
+        view = self.shown.view(by_suit=by_suit, is_held=self.held)
+        if view != table.view:
+            table.show(view)
 
     @property
     def is_at_past(self) -> bool:

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from durak_tui.common.i18n import _
-from durak_tui.tui.runs.live_game import LiveGames, show_game
+from durak_tui.tui.runs.live_game import LiveGames
 from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -63,6 +63,7 @@ class LivePane(ReportsErrors, Vertical):
             self._games = LiveGames(
                 self, match, lambda: self._durak.glyphs, self._card_ms, self._fill
             )
+            self._fill()
         elif self._games and self._rests:
             self._games.catch_up()
         self._rests = False
@@ -83,10 +84,12 @@ class LivePane(ReportsErrors, Vertical):
         return max(self.least_ms, self._durak.settings.value.watch_ms)
 
     def _fill(self) -> None:
-        if self._games is None or (shown := self._games.shown) is None:
+        if self._games is None:
+            return
+        self._games.show_on(self.query_one(CardTable))
+        if (shown := self._games.shown) is None:
             return
         text = _("Match {match}, game {game}")
         title = text.format(match=shown.game.match, game=shown.game.game_id)
         self.query_one(_PaneTitle).show(title)
         self.query_one(Chances).show(*shown.chances)
-        show_game(self.query_one(CardTable), shown, is_held=False)

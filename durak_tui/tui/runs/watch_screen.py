@@ -10,7 +10,7 @@ from textual.containers import Horizontal
 from durak_tui.common.i18n import N_, _, decimal, ngettext
 from durak_tui.common.short_names import short_names
 from durak_tui.tui.play.game_log import GameLog
-from durak_tui.tui.runs.live_game import MAY_BEGIN, SENTENCE_NAME, LiveGames, ShownGame, show_game
+from durak_tui.tui.runs.live_game import MAY_BEGIN, SENTENCE_NAME, LiveGames, ShownGame
 from durak_tui.tui.runs.run_words import state_word
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -88,10 +88,10 @@ class WatchScreen(DurakScreen):
         dot = f" {self.durak.glyphs.dot} "
         title = self.title_text()
         state = [_("{seconds} s per card").format(seconds=decimal(self._speed.ms / 1000))]
+        self._games.show_on(self.query_one(CardTable))
         if live:
             text = _("Match {match}, game {game}")
             title = text.format(match=live.game.match, game=live.game.game_id)
-            show_game(self.query_one(CardTable), live, is_held=self._games.held)
             self.query_one(Chances).show(*live.chances)
             self.query_one(GameLog).show_bouts(live.bouts, live.names)
         if self._games.held:

@@ -86,6 +86,7 @@ class CardTable(FeltWidget):
 
     view: TableView | None = None
     """The moment that was shown last, perhaps once a card has arrived."""
+    waits_for = ""  # Said until there is a first moment.
     _drawn: TableView | None = None  # The one that is seen.
     _coming: Sequence[TableView] = ()  # Those after it.
     _journey: Journey | None = None  # That of the card that was just played.
@@ -160,7 +161,10 @@ class CardTable(FeltWidget):
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        if self._drawn is not None:
+        if self._drawn is None:
+            shown = fit(self.waits_for, canvas.width - 2, self.glyphs)
+            canvas.put((canvas.width - cell_len(shown)) // 2, canvas.height // 2, shown, "dim")
+        else:
             layout = arrange(canvas.width, canvas.height, self._drawn)
             four = self.has_four_colours
             if self._journey:

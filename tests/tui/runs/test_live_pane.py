@@ -29,6 +29,7 @@ async def beside(size: tuple[int, int] = WIDE) -> AsyncIterator[Stage]:
 
 async def test_a_game_is_shown_beside_the_match_and_its_result() -> None:
     async with beside() as stage:
+        await stage.shown("Waiting for the next card of the match...")
         stage.begin()
         stage.play(20)
         await stage.shown_after(20)

@@ -256,7 +256,7 @@ async def test_n_goes_to_the_next_game_at_once(record: GameRecord) -> None:
 async def test_after_coming_back_no_old_game_is_seen_first(stage: Stage) -> None:
     await stage.is_over(7)
     await stage.pilot.press("escape", "w")
-    await stage.shown("waiting for a game")
+    await stage.shown("waiting for a game", "Waiting for the next card of the match...")
     stage.begin(900)
     await stage.shown("Match 5, game 900")
 

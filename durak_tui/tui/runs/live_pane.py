@@ -39,7 +39,7 @@ class _PaneTitle(CanvasWidget):
 class LivePane(ReportsErrors, Vertical):
     """Games card by card, as long as the match is on."""
 
-    DEFAULT_CSS: ClassVar = "LivePane { height: 1fr; }"
+    DEFAULT_CSS: ClassVar = "LivePane { height: 1fr; Chances { height: 2; } }"
 
     _games: LiveGames | None = None
     _match: "BackgroundRun | None" = None

@@ -249,16 +249,13 @@ class _Figures:
     def _origin(self) -> None:
         now, glyphs = self.now, self.glyphs
         seed = "" if now.seed is None else _("seed {n}").format(n=now.seed)
-        log = _("log {path}") if now.log is not None else _("no log")
         path = short_path(now.log) if now.log is not None else ""
-        between = f" {glyphs.dot} " if seed else ""
-        taken = cell_len(seed + between) + cell_len(log.format(path=""))
-        if self.roomy and seed and taken + cell_len(path) > self.width:
-            self._line(seed, "dim")
-            seed = between = ""
-            taken = cell_len(log.format(path=""))
-        shown = _end_of(path, self.width - taken, glyphs)
-        self._line(seed + between + log.format(path=shown), "dim")
+        log = _("log {path}").format(path=path) if path else _("no log")
+        lines = [f" {glyphs.dot} ".join(filter(None, (seed, log)))]
+        if self.roomy and cell_len(lines[0]) > self.width:
+            lines = [seed, log] if cell_len(log) <= self.width else [seed, *_in_two(log)]
+        for line in filter(None, lines):
+            self._line(_end_of(line, self.width, glyphs), "dim")
 
     def _messages(self) -> list[Said]:
         now = self.now
@@ -283,6 +280,12 @@ class _Figures:
         if (more := len(found) - most + 1) > 1:
             found[most - 1 :] = [ngettext("and {n} more", "and {n} more", more).format(n=more)]
         return [(line, "bad") for line in found]
+
+
+def _in_two(path: str) -> tuple[str, str]:
+    """A path, and behind its last folder the rest."""
+    folder, slash, name = path.rpartition("/")
+    return folder + slash, name
 
 
 def _end_of(path: str, width: int, glyphs: Glyphs) -> str:

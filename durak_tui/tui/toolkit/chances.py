@@ -1,4 +1,4 @@
-"""The chances that engines report, side by side in one line."""
+"""The chances that engines report, side by side or one below the other."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -40,24 +40,28 @@ class Chances(CanvasWidget):
             self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
-        room = (canvas.width - 1) // max(1, len(self.said))
+        lines = canvas.height >= len(self.said)
+        room = canvas.width - 1 if lines else (canvas.width - 1) // max(1, len(self.said))
         most = min(_NAME, (room - 2) // 3)
         names = short_names((one.name for one in self.said), most, self.glyphs.ellipsis)
+        column = max(map(cell_len, names), default=0) if lines else 0
         for place, (name, one) in enumerate(zip(names, self.said, strict=True)):
-            x = canvas.put(1 + place * room, 0, name, "strong") + 1
-            self._one(canvas, x, place * room + room - 1, one, min(_BAR, room // 6))
+            start, y = (0, place) if lines else (place * room, 0)
+            x = canvas.put(1 + start, y, name, "strong") + 1
+            x = max(x, column + 2)
+            self._one(canvas, x, y, start + room - 1, one, min(_BAR, room // 6))
 
-    def _one(self, canvas: Canvas, x: int, end: int, one: Chance, cells: int) -> None:
-        """Draw the thought of an engine between these columns."""
+    def _one(self, canvas: Canvas, x: int, y: int, end: int, one: Chance, cells: int) -> None:
+        """Draw the thought of an engine between these columns of a line."""
         glyphs = self.glyphs
         if one.thought is None:
-            canvas.put(x, 0, glyphs.dash, "dim")
+            canvas.put(x, y, glyphs.dash, "dim")
             return
         win, text = one.thought
         if win is not None:
             full = round(cells * win)
-            canvas.put(x, 0, glyphs.filled * full, "accent")
-            canvas.put(x + full, 0, glyphs.empty * (cells - full), "dim")
-            x = canvas.put(x + cells, 0, f"{percent(win):>6}", "text") + 1
+            canvas.put(x, y, glyphs.filled * full, "accent")
+            canvas.put(x + full, y, glyphs.empty * (cells - full), "dim")
+            x = canvas.put(x + cells, y, f"{percent(win):>6}", "text") + 1
         if cell_len(text) and end - x > 1:
-            canvas.put(x, 0, fit(one_line(text), end - x, glyphs), "dim")
+            canvas.put(x, y, fit(one_line(text), end - x, glyphs), "dim")

@@ -5,11 +5,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from durak_tui.match.watch import Thinks
+from durak_tui.records.record import Thought
 from durak_tui.tui.runs.last_games import LastGames
 from durak_tui.tui.runs.live_pane import LivePane
 from durak_tui.tui.runs.watch_screen import WatchScreen
 from durak_tui.tui.toolkit.card_table import CardTable
-from tests.tui.apps import until
+from tests.tui.apps import text_on, until
 from tests.tui.logs.log_files import genuine_games
 from tests.tui.runs.matches import NAMES, StillMatch, app_of, showing
 from tests.tui.runs.test_watch_screen import NotedTimer, Stage
@@ -33,6 +35,9 @@ async def test_a_game_is_shown_beside_the_match_and_its_result() -> None:
         stage.begin()
         stage.play(20)
         await stage.shown_after(20)
+        for seat in (0, 1):
+            stage.match.watch().notify(1, Thinks(20, seat, Thought(0.5, "300 deals tried")))
+        await until(stage.pilot, lambda: text_on(stage.app).count("50 % 300 deals tried") == 2)
         await stage.shown("Match 5, game 417", "432 of 1,000 games")
         assert (stage.view.bottom.name, stage.view.top.name) == NAMES
         stage.play()

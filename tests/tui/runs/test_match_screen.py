@@ -280,8 +280,13 @@ async def test_no_key_does_two_things(state: Any) -> None:
 
 async def test_variants_of_an_engine_differ_in_the_table_and_in_what_is_said() -> None:
     match = StillMatch()
-    match.stands(names=("durak-player --level 2", "durak-player --level 4"), faults=FAULTS)
-    async with showing(match) as pilot:
+    folder, log = "~/.local/share/durak-tui/matches/", "2026-11-21-101500.log"
+    names = "durak-player --level 2", "durak-player --level 4"
+    match.stands(names=names, faults=FAULTS, log=folder + log)
+    async with showing(match, (120, 40)) as pilot:
+        assert f"log {folder}" in text_on(app_of(pilot)) and log in text_on(app_of(pilot))
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
         for name in ("1 durak-player --level 2", "2 durak-player --level 4"):
             assert name in text_on(app_of(pilot))
         await pilot.resize_terminal(60, 20)

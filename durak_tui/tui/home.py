@@ -241,7 +241,7 @@ class HomeScreen(DurakScreen):
         return [(_("Resume"), self._left_entries(before)), *groups]
 
     def _left_entries(self, before: int) -> list[Entry]:
-        """An entry for each thing that was left, its note ``before`` columns in."""
+        """The entries for what was left; ``before`` columns precede a note."""
         entries, glyphs = [], self.durak.glyphs
         room = min(self.size.width, _MENU[1]) - before
         if self._left:

@@ -179,7 +179,7 @@ class LiveGames:
             self._changed()
 
     def show_on(self, table: CardTable) -> None:
-        """Show the game on a table as it stands, or that one is waited for."""
+        """Show the game on a table, or that one is waited for."""
         if self.shown is None:
             waiting = _("Waiting for the next card of the match...")
             table.waits_for = waiting if self._match.state in MAY_BEGIN else ""

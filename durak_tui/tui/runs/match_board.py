@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from durak_tui.match.snapshot import MatchSnapshot
     from durak_tui.pool.progress import Progress
 
-_NUMBER: Final = 9  # Columns of a number in the score.
+_NUMBER: Final = 7  # Columns of a number in the score.
 _FIRST_GAMES: Final = 5  # Game numbers shown of a kind of fault while the match is on.
 _ROOMY: Final = 20  # Rows from which on there are blank lines between the parts.
 _HURRY: Final = 2.0

@@ -1,9 +1,10 @@
-"""The chances that engines report, side by side or one below the other."""
+"""The chances that engines report, in one line or in two."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
+from textual.geometry import Offset
 
 from durak_tui.common.short_names import short_names
 from durak_tui.common.text import one_line
@@ -49,11 +50,11 @@ class Chances(CanvasWidget):
             start, y = (0, place) if lines else (place * room, 0)
             x = canvas.put(1 + start, y, name, "strong") + 1
             x = max(x, column + 2)
-            self._one(canvas, x, y, start + room - 1, one, min(_BAR, room // 6))
+            self._one(canvas, Offset(x, y), start + room - 1, one, min(_BAR, room // 6))
 
-    def _one(self, canvas: Canvas, x: int, y: int, end: int, one: Chance, cells: int) -> None:
-        """Draw the thought of an engine between these columns of a line."""
-        glyphs = self.glyphs
+    def _one(self, canvas: Canvas, place: Offset, end: int, one: Chance, cells: int) -> None:
+        """Draw a thought from a place up to a column."""
+        (x, y), glyphs = place, self.glyphs
         if one.thought is None:
             canvas.put(x, y, glyphs.dash, "dim")
             return

@@ -284,16 +284,16 @@ async def test_variants_of_an_engine_differ_in_the_table_and_in_what_is_said() -
     names = "durak-player --level 2", "durak-player --level 4"
     match.stands(names=names, faults=FAULTS, log=folder + log)
     async with showing(match, (120, 40)) as pilot:
-        assert f"log {folder}" in text_on(app_of(pilot)) and log in text_on(app_of(pilot))
-        await pilot.resize_terminal(80, 24)
-        await pilot.pause()
         for name in ("1 durak-player --level 2", "2 durak-player --level 4"):
             assert name in text_on(app_of(pilot))
+        assert f"log {folder}{log}" in text_on(app_of(pilot))
+        match.stands(log="/somewhere/else" + folder[1:] + log)
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
-        assert "1 level 2" in text_on(app_of(pilot))
-        assert "2 level 4" in text_on(app_of(pilot))
         assert "Engine2 (level 4) crash: 3" in text_on(app_of(pilot))
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert f"log /somewhere/else{folder[1:]} {log}" in text_on(app_of(pilot))
 
 
 async def test_quitting_asks_while_a_match_is_on_and_then_leaves_nothing_running() -> None:

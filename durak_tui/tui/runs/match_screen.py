@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import sentence, short_path
@@ -28,13 +29,17 @@ from durak_tui.tui.runs.match_form import (
     log_of,
     plan_of,
 )
+from durak_tui.tui.runs.outlook import engines_said, last_said, match_said
 from durak_tui.tui.runs.run_screen import START, Entered, Resumable, ResumingScreen
 from durak_tui.tui.runs.run_words import state_line
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.line_chart import LineChart
 from durak_tui.tui.toolkit.menu import Entry
+from durak_tui.tui.toolkit.panel import Panel
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.opponents import level_called, meant
+from durak_tui.words.match_chart import elo_curve
 
 _END: Final = 1 << 40
 
@@ -87,7 +92,13 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
             self._first = START
 
     def content(self) -> ComposeResult:
-        yield MatchForm(self.durak.settings.value, self._first_entries(), id="form")
+        with Horizontal(id="setup"):
+            yield MatchForm(self.durak.settings.value, self._first_entries(), id="form")
+            with Vertical(id="outlook"):
+                yield Panel(N_("This match"), Static(markup=False), id="this")
+                yield Panel(N_("Last match"), Static(markup=False), LineChart(), id="last")
+        with Vertical(id="foot"):
+            yield Panel(N_("Engines"), Static(markup=False), id="known")
         with Horizontal(id="match"):
             yield MatchBoard(id="board")
             with Vertical(id="beside"):
@@ -123,6 +134,16 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
                 self.action_resume()
 
     # The form
+
+    def foresee(self) -> None:
+        settings, this, last = self.durak.settings.value, "", ""
+        with suppress(ValueError):  # Not even a number is entered.
+            this = match_said(plan_of(self._form.entered(), settings))
+        if job := self._feed.job:
+            now = job.snapshot()
+            last = last_said(now, self.durak.glyphs)
+            self.query_one(LineChart).show(elo_curve(now.course))
+        self.tell(this=this, last=last, known=engines_said(settings))
 
     def _first_entries(self) -> dict[str, str]:
         settings, engines = self.durak.settings.value, self._engines

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from textual.widget import Widget
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import _, ngettext
 from durak_tui.common.text import one_line, sentence, short_path, shortened
@@ -33,6 +33,7 @@ from durak_tui.tui.toolkit.form import (
     too_much,
 )
 from durak_tui.tui.toolkit.menu import Entry
+from durak_tui.tui.toolkit.panel import Panel
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.user.engines import foreign_commands
 from durak_tui.user.folders import data_folder, new_file
@@ -43,6 +44,7 @@ Entered: TypeAlias = Mapping[str, str]
 """A form that is filled in: every field as it stands there, by its id."""
 FeedT = TypeVar("FeedT", bound=ProgressFeed[Any, Any])
 NowT = TypeVar("NowT", bound=Progress)
+_DEEP: Final = 38  # Rows from which on something has room below the form.
 _COLUMNS: Final = 52  # Of a question in the smallest window.
 _LINES: Final = 6  # Of commands in a question there, below a long path.
 
@@ -191,8 +193,11 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
         self.call_after_refresh(self.fill)
 
     def fill(self) -> None:
+        self.set_class(self.size.height >= _DEEP, "-deep")
         if self._now:
             self._show_run()
+        else:
+            self.foresee()
 
     # The form
 
@@ -207,11 +212,29 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
         self._now = None
         self.remove_class("-playing")
         self.head()
+        self.foresee()
         if problem:
             self._form.fail(problem)
         else:
             self._form.begin(self._first)
         self.keys_changed()
+
+    def on_input_changed(self) -> None:
+        self.foresee()
+
+    def on_choice_field_changed(self) -> None:
+        self.foresee()
+
+    def foresee(self) -> None:
+        """Say what would be played, where there is room for it."""
+
+    def tell(self, **said: str) -> None:
+        """Say this in panels, by their ids; an empty one hides."""
+        for name, text in said.items():
+            panel = self.query_one(f"#{name}", Panel)
+            panel.fill()
+            panel.display = bool(text)
+            panel.query_one(Static).update(text)
 
     def on_press_field_pressed(self) -> None:
         self.perform(self.ACTIONS[0])  # The start.

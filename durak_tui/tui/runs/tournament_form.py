@@ -170,7 +170,6 @@ class TournamentForm(RunForm):
         return super().start_problem()
 
     def on_choice_field_changed(self, event: ChoiceField.Changed) -> None:
-        event.stop()
         self._show_rounds()
         self.say_about(event.field)
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.containers import Container
+from textual.containers import Container, Vertical
+from textual.widgets import Static
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import sentence, short_path
@@ -20,6 +21,7 @@ from durak_tui.tournament.tournament_files import LOG, write_config
 from durak_tui.tournament.tournament_options import TOURNAMENT_FORM
 from durak_tui.tui.runs.feed import TournamentFeed
 from durak_tui.tui.runs.last_games import LastGames
+from durak_tui.tui.runs.outlook import tournament_said
 from durak_tui.tui.runs.run_screen import Resumable, ResumingScreen
 from durak_tui.tui.runs.run_words import STATE_WORDS
 from durak_tui.tui.runs.tournament_board import TournamentBoard
@@ -32,6 +34,7 @@ from durak_tui.tui.runs.tournament_form import (
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Entry
+from durak_tui.tui.toolkit.panel import Panel
 from durak_tui.tui.toolkit.screen import asking
 
 _LAST: Final = 40, 10
@@ -75,6 +78,8 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
         settings = self.durak.settings.value
         entered = self._new_entries(TOURNAMENT_FORM)
         yield TournamentForm(settings, entered, id="form")
+        with Vertical(id="foot"):
+            yield Panel(N_("This tournament"), Static(markup=False), id="this")
         with Container(id="cup"):
             yield TournamentBoard(id="board")
             yield LastGames()
@@ -103,6 +108,13 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
             self._show_form()
 
     # The form
+
+    def foresee(self) -> None:
+        text = self._form.start_problem()
+        with suppress(ConfigError, ValueError):  # Too few engines, or not even a number.
+            config = config_of(self._form.entered(), self.durak.settings.value)
+            text = tournament_said(config)
+        self.tell(this=text)
 
     @asking
     async def action_start(self) -> None:

@@ -48,11 +48,17 @@ async def test_the_form_looks_right(window: TerminalWindow, four_cores: None) ->
 
 async def test_with_both_engines_named_only_the_start_is_left_to_be_pressed() -> None:
     async with started(
-        "autoplay", {"engines": (TIMED,)}, engines=("timed", "my engine --level 3")
-    ) as (_, app):
+        "autoplay", {"engines": (TIMED,)}, size=(120, 40), engines=("timed", "durak-player")
+    ) as (pilot, app):
         filled_in = app.screen.query_one(MatchForm).entered()
-        assert (filled_in["engine1"], filled_in["engine2"]) == ("timed", "my engine --level 3")
+        assert (filled_in["engine1"], filled_in["engine2"]) == ("timed", "durak-player")
         assert app.focused is app.screen.query_one("#start")
+        assert "2 durak-player (1594)" in text_on(app)
+        assert "1,000 games in all" in text_on(app)
+        filled(pilot, engine2="durak-player --level 1", matches="20")
+        await pilot.pause()
+        assert "2 durak-player --level 1 (1151)" in text_on(app)
+        assert "2,000 games in all" in text_on(app)
 
 
 async def test_nothing_need_be_entered_and_the_log_is_a_new_file_of_the_users() -> None:

@@ -287,6 +287,7 @@ async def test_variants_of_an_engine_differ_in_the_table_and_in_what_is_said() -
         for name in ("1 durak-player --level 2", "2 durak-player --level 4"):
             assert name in text_on(app_of(pilot))
         assert f"log {folder}{log}" in text_on(app_of(pilot))
+        assert "Rating" not in text_on(app_of(pilot)), "what stands below the form has gone"
         match.stands(log="/somewhere/else" + folder[1:] + log)
         await pilot.resize_terminal(60, 20)
         await pilot.pause()

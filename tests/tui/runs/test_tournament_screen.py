@@ -282,10 +282,11 @@ async def test_the_file_of_a_tournament_that_is_over_shows_its_table(tmp_path: P
 
 async def test_the_engines_of_a_form_stay_those_that_it_shows(tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
-    async with tournament_form(file=str(file), games="2") as (pilot, app):
+    async with tournament_form((120, 40), file=str(file), games="2") as (pilot, app):
         *_others, (one, expert), (other, master) = entrants(app.settings.value).items()
         for field in (one, other):
-            app.screen.query_one(f"#{field}", ChoiceField).value = "in"
+            app.screen.query_one(f"#{field}", ChoiceField).action_turn(1)
+        await until(pilot, lambda: "1 pairing, 2 games in all" in text_on(app))
         app.change_settings(engines=(EngineConfig("durak-random", "another"),))
         await pilot.press("ctrl+o")
         await until(pilot, file.is_file)

@@ -21,7 +21,6 @@ from durak_tui.games.program_table import ProgramTable
 from durak_tui.net.line_events import Seen
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.hot_seat import STILL
-from durak_tui.tui.toolkit.card_table import CardTable
 from tests.tui.apps import TERMINALS, make_app, text_on, until
 from tests.tui.people.company import BORIS, app_among_people
 from tools.svg_blocks import with_shapes
@@ -144,10 +143,10 @@ def played(plan: GroupPlan) -> Playthrough:
 
 
 async def table(pilot: Pilot[Any]) -> None:
-    """The same game in a large window, at a defence against a second card."""
+    """The same game in a large window, at a second card to beat."""
     await play(pilot)
     app = app_of(pilot)
-    while len(app.screen.query_one(CardTable).view.table) != 3:
+    while " throws in " not in text_on(app):
         now = text_on(app)
         for key in ("enter", "t", "d"):  # the first of them that is possible
             if text_on(app) == now:

@@ -143,7 +143,7 @@ def played(plan: GroupPlan) -> Playthrough:
 
 
 async def table(pilot: Pilot[Any]) -> None:
-    """The same game in a large window, at a second card to beat."""
+    """The same game later, in a large window."""
     await play(pilot)
     app = app_of(pilot)
     while " throws in " not in text_on(app):

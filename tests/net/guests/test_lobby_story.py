@@ -13,7 +13,7 @@ from tests.tui.terminals import Terminal
 
 pytestmark = [pytest.mark.story, needs_ssh]
 
-_OVER = re.compile("the fool|draw")
+_OVER = re.compile("You won|the fool|draw")
 
 
 def in_the_lobby(terminal: Terminal) -> None:

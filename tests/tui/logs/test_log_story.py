@@ -44,7 +44,7 @@ def test_a_log_is_browsed_filtered_replayed_and_exported(log: Path) -> None:
         terminal.press("e", "g")
         terminal.until("match-5.log")
         terminal.press("\x15", "~/mine.log", "enter")
-        terminal.until("1 партия в ~/mine.log")
+        terminal.until("1 партия сохранена в ~/mine.log")
         terminal.press("escape")
         terminal.until("1 из 30 партий")
         terminal.press("escape")

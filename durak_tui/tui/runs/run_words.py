@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from durak_tui.pool.progress import Progress, RunState
     from durak_tui.tournament.background_tournament import TournamentSnapshot
 
-_NAME: Final = 16  # Columns of a name in a sentence or a title, at most.
-_LEAST: Final = 8  # And in any case.
+_NAME: Final = 24  # Columns of a name in a sentence, at most.
+_TITLE: Final = 16  # And in a title.
+_LEAST: Final = 8  # And there in any case.
 _BESIDE: Final = 29  # Columns of a line about a match, without the two below names.
 STATE_WORDS: Final[Mapping["RunState", Callable[[], str]]] = {
     "starting": lambda: pgettext("match", "starting"),
@@ -196,7 +197,7 @@ class MatchRows:
         return "  ".join(" " * (room - cell_len(title)) + title for title, room in cells)
 
     def _titles(self, width: int) -> Sequence[str]:
-        names = _short(self.now, max(_LEAST, min(_NAME, (width - _BESIDE) // 2)))
+        names = _short(self.now, max(_LEAST, min(_TITLE, (width - _BESIDE) // 2)))
         return _("Match"), *names, pgettext("games", "drawn")
 
     def _widths(self, width: int) -> list[int]:

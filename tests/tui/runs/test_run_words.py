@@ -56,7 +56,7 @@ def test_variants_of_an_engine_are_named_by_what_differs() -> None:
     match = StillMatch()
     match.stands(names=("durak-player --level 2", "durak-player --level 4"))
     now = match.snapshot()
-    assert elo_line(now, UNICODE).startswith("Elo of level 2: ")
+    assert elo_line(now, UNICODE).startswith("Elo of durak-player --level 2: ")
     assert MatchRows(match, now).head(80) == " Match  level 2  level 4   drawn"
     match.stands(names=("durak-dummy", "durak-dummy"))
     now = match.snapshot()

@@ -222,7 +222,7 @@ def test_known_endgames(
     assert (solution.value, solution.action) == (value, (card(action),))
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 def test_a_playout_ends_with_exact_play_if_nodes_suffice_and_with_dummies_if_not(
     searching: ModuleType,
 ) -> None:

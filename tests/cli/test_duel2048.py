@@ -37,6 +37,7 @@ def games_of(log: Path) -> list[Playthrough]:
         return [games.game(number) for number in range(len(games))]
 
 
+@pytest.mark.slow
 def test_a_round_robin_ranks_its_players(capfd: CapFd, tmp_path: Path) -> None:
     log, results = tmp_path / "games.log", tmp_path / "results.json"
     bad = misbehaving(tmp_path, "raise ValueError('no')").command
@@ -102,6 +103,7 @@ def test_a_long_traceback_is_written_whole_and_its_end_is_logged(
     assert max(map(len, log.read_bytes().splitlines())) < 2048
 
 
+@pytest.mark.slow
 def test_a_stopped_run_is_resumed(capfd: CapFd, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     words = ["2048", "--repeat", 3, "--rounds", 9, "--log-file", log, RANDOM, "2048-random 2"]

@@ -125,6 +125,7 @@ class TestASingleGame:
 
 
 class TestManyGames:
+    @pytest.mark.slow
     def test_every_group_plays_from_every_base(
         self, capfd: CapFd, hall: str, tmp_path: Path
     ) -> None:
@@ -242,6 +243,7 @@ class TestResuming:
         assert all_end(workers)
         yield log
 
+    @pytest.mark.slow
     def test_after_a_kill_it_goes_on_with_the_same_seed(
         self, capfd: CapFd, words: list[str], killed: Path
     ) -> None:

@@ -6,6 +6,8 @@ import threading
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan
 from durak_tui.match.watch import WatchedGame
@@ -73,6 +75,7 @@ def test_a_watched_game_whose_worker_is_killed_is_cut_off_and_the_match_goes_on(
         assert match.snapshot().done == 4
 
 
+@pytest.mark.slow
 def test_a_watcher_who_never_looks_and_one_who_always_asks_cost_no_game(bell: Bell) -> None:
     # Each game that has been watched lets no more be played than a few: they wait for it.
     a_few = 300

@@ -52,6 +52,7 @@ def test_what_the_program_writes_is_read(kind: str, tmp_path: Path) -> None:
         assert (answered.code, "cannot be read" in answered.output) == (0, False)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_file_of_another_game_stops_anything(kind: str, tmp_path: Path) -> None:
     @settings(max_examples=examples(100))

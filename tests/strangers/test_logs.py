@@ -127,6 +127,7 @@ def test_what_was_found_once_breaks_nothing_more(
 
 @pytest.mark.parametrize("reader", [*READERS, tournaments])
 class TestNoLogOfAStranger:
+    @pytest.mark.few(4)
     def test_breaks_anything(
         self, reader: Reader, log: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -257,7 +257,7 @@ class TestBadPrograms:
         with pid_file(tmp_path / "pids") as path:
             yield path
 
-    @pytest.mark.few(5)
+    @pytest.mark.few(2)
     @pytest.mark.parametrize("seat", [0, 1])
     @pytest.mark.parametrize(
         ("kind", "reason"),

@@ -163,6 +163,7 @@ _OF_THE_LOBBY = st.fixed_dictionaries(
 _WISHES = st.builds(lambda said, wish: {**said, **wish}, SENT, _OF_THE_LOBBY)
 
 
+@pytest.mark.slow
 @given(st.lists(_WISHES, max_size=40), st.integers(0, 99))
 def test_a_hostile_program_harms_nobody_at_its_table(
     tmp_path_factory: pytest.TempPathFactory, wishes: list[dict[str, object]], seed: int

@@ -94,6 +94,7 @@ class TestGoldRush:
             games.scan()
             assert [games.game(at).game_id for at in range(len(games))] == [1, 2, 3, 4]
 
+    @pytest.mark.slow
     async def test_a_stopped_run_goes_on_where_it_was(self, hall: str, tmp_path: Path) -> None:
         log = tmp_path / "games.log"
         async with started("goldrush") as (pilot, app):

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from durak_tui.games.goldrush.maps import empty_map, parse_map
@@ -77,6 +78,7 @@ async def test_a_map_that_cannot_be_written_stays(tmp_path: Path) -> None:
         assert isinstance(app.screen, MapEditorScreen)
 
 
+@pytest.mark.slow
 async def test_a_map_larger_than_the_window_is_scrolled(tmp_path: Path) -> None:
     path = tmp_path / "mine.map"
     async with editing(path, 200, 200) as (pilot, app):

@@ -121,6 +121,7 @@ async def test_the_form_looks_right(window: TerminalWindow) -> None:
         await assert_picture(app, f"tournament-form-{window}")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("size", "engines", "place"),
     [((80, 24), 12, ""), ((60, 20), 4, "below"), ((80, 24), 8, "below"), ((160, 40), 4, "beside")],

@@ -275,6 +275,7 @@ async def test_both_chances_are_shown_with_the_decision_they_are_about(record: G
         await stage.shown("13 % not yet", "100 %")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_the_bouts_stand_beside_or_alone(size: tuple[int, int], record: GameRecord) -> None:
     async with watching(record, size) as stage:

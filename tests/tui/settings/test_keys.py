@@ -132,6 +132,7 @@ async def test_the_other_action_of_a_key_is_named_and_another_key_can_be_pressed
     assert saved().keys == {"engines.add": "A"}
 
 
+@pytest.mark.slow
 async def test_two_actions_swap_their_keys_where_no_third_one_is_in_the_way() -> None:
     async with started() as (pilot, app):
         await pilot.press("s", "k")

@@ -284,7 +284,7 @@ async def test_a_name_is_typed_with_its_joiners() -> None:
         assert name in text_on(app)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_there_is_room_for_every_choice(language: str) -> None:
     for size in ((80, 24), (120, 40), (200, 60)):

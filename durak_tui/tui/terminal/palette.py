@@ -118,6 +118,9 @@ class Palette(ReportsErrors, CommandPalette):
         /* As dim as it is otherwise, it is as light as the ground of the marked command. */
         .command-palette--help-text { color: ansi_bright_black; text-style: not dim not bold; }
     }
+    Palette:ansi:light CommandList > .option-list--option-highlighted {
+        color: ansi_black; background: ansi_white;  /* Grey on blue could not be read. */
+    }
     Palette.-ascii {
         #--input { border: none; padding: 1 0; }
         CommandList { border: none; scrollbar-size: 0 0; }

@@ -16,6 +16,7 @@ from textual.containers import Container, Vertical
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import short_path
+from durak_tui.game.cards import parse_card
 from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.index import LogReader
 from durak_tui.library.order import NEWEST
@@ -26,6 +27,7 @@ from durak_tui.tui.logs.reviewing import ReviewingScreen
 from durak_tui.tui.logs.sharing import Sharing
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas
+from durak_tui.tui.toolkit.card_row import CardRow
 from durak_tui.tui.toolkit.line_chart import LineChart
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 from durak_tui.tui.toolkit.note import NOTHING_SAID, Note
@@ -47,6 +49,8 @@ _MUCH: Final = 10
 _NONE: Final = N_(
     "You have not finished a game against an engine yet. Play one, and your record begins here."
 )
+_CARDS: Final = tuple(map(parse_card, ("6C", "7D", "8H", "9S")))
+"""Shown until there is a game."""
 
 
 class OwnList(ListCanvas):
@@ -158,6 +162,7 @@ class MeScreen(ReviewingScreen):
                 yield Note(id="course-title")
                 yield LineChart(id="course")
             yield OwnList(id="games")
+        yield CardRow(_CARDS)
         yield Note(id="note")
 
     def on_mount(self) -> None:
@@ -281,6 +286,7 @@ class MeScreen(ReviewingScreen):
         self.query_one("#course-title", Note).say((words.course_title(course), "dim"))
         self.query_one(LineChart).show(words.rating_curve(course))
         self.set_class(not course, "-unrated")
+        self.set_class(self._is_read and not self._now.counts.number, "-empty")
         self.set_class(self.size.width >= _BESIDE, "-beside")
         self.query_one(OwnList).show(self._now)
         self.show_state()

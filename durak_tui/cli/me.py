@@ -101,7 +101,7 @@ def _lines(path: str, found: "Overview", tally: "MistakeTally") -> Iterator[str]
         return
     yield words.rating_line(found.rating)
     if not found.is_rated:
-        cells = words.first_games(found.last, width or PAGE_WIDTH, ascii_only=ascii_only)
+        cells = words.first_rated_bar(found.first_rated, width or PAGE_WIDTH, ascii_only=ascii_only)
         yield "".join(text for text, _points in cells).rstrip()
     yield words.streak_words(found.streaks)
     yield words.mistakes_words(tally, games)

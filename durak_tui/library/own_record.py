@@ -121,6 +121,7 @@ class Overview(NamedTuple):
     opponents: Sequence[Met] = ()
     course: Sequence[Point] = ()
     last: Sequence[OwnGame] = ()  # The newest first.
+    first_rated: Sequence[OwnGame] = ()  # The oldest first, at most FEWEST.
     between: int = 0
 
     @property
@@ -186,7 +187,7 @@ class OwnRecord:
         return Overview(
             self.looked_at, self.unclear, self.counts(), self.rating(), self.streaks(),
             self.opponents(), self.course(course), self.games[: -last - 1 : -1],
-            self.between,
+            self._against_rated()[:FEWEST], self.between,
         )  # fmt: skip
 
     def counts(self) -> GameCounts:

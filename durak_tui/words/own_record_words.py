@@ -184,14 +184,14 @@ def _legend(width: int, *, ascii_only: bool) -> Sequence[str]:
     return [*found, last + " " * (room - cells(last))]
 
 
-def first_games(
-    last: Sequence[OwnGame], width: int, *, ascii_only: bool = False
+def first_rated_bar(
+    first_rated: Sequence[OwnGame], width: int, *, ascii_only: bool = False
 ) -> list[tuple[str, float | None]]:
-    """The last ten games as a bar, the oldest first.
+    """The games that a first rating is made of, as a bar.
 
     Each part is a game with its points, None if that is still to be played.
     """
-    results = [game.points for game in last[FEWEST - 1 :: -1]]
+    results = [game.points for game in first_rated]
     cell = min(max(1, (width + 1) // FEWEST - 1), _CELL)
     signs: dict[float | None, str] = {None: "."}
     signs.update(zip((1.0, 0.5, 0.0), stack_signs(ascii_only=ascii_only), strict=True))

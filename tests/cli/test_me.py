@@ -144,6 +144,7 @@ def test_another_log_and_an_earlier_name_can_be_given(tmp_path: Path, capfd: Cap
     )
     _, output, _ = command(capfd, "me", "--log", log, "--name", "Bob")
     assert output.startswith("1 game: 1 win ")
+    assert output.splitlines()[2] == " ".join(["......."] * 10), "it is no rated game"
     log.write_text("a diary\n")
     code, _, error = command(capfd, "me", "--log", log)
     assert code == 2

@@ -155,6 +155,13 @@ def test_the_last_games_are_shown_with_the_newest_first(tmp_path: Path) -> None:
     assert len(record.overview(9, 0).last) == 5
 
 
+def test_a_first_rating_is_made_of_rated_games_only(tmp_path: Path) -> None:
+    names = ["mine", "durak-dummy"] * 3 + ["mine"] * FEWEST
+    now = record_of(tmp_path, [played("Human", name) for name in names]).overview(3, 0)
+    assert [game.number for game in now.first_rated] == [1, 3, 5]
+    assert now.rating and now.rating.games == 3
+
+
 def test_streaks_are_of_games_in_a_row(tmp_path: Path) -> None:
     winners = [0, 0, 0, 1, 1, DRAW, 0, 0]
     games = [played("Human", "mine", winner=winner) for winner in winners]

@@ -69,11 +69,11 @@ def test_streaks_are_said_in_words(language: str, streaks: Streaks, said: str) -
 
 
 def test_before_there_is_a_rating_the_games_are_a_bar_that_has_room_for_ten() -> None:
-    newest_first = [OwnGame(n, "Beginner", n % 3 / 2, 0, None, None) for n in range(3, -1, -1)]
-    bar = words.first_games(newest_first, 30)
+    games = [OwnGame(n, "Beginner", n % 3 / 2, 0, None, BEGINNER.rated) for n in range(4)]
+    bar = words.first_rated_bar(games, 30)
     assert "".join(text for text, _points in bar) == "░░ ▒▒ ██ ░░ .. .. .. .. .. .. "
     assert [points for _text, points in bar[:5]] == [0, 0.5, 1, 0, None]
-    assert words.first_games(newest_first, 80, ascii_only=True)[0][0] == "------- "
+    assert words.first_rated_bar(games, 80, ascii_only=True)[0][0] == "------- "
 
 
 def overview(rated_games: int, *opponents: Met) -> Overview:

@@ -313,7 +313,7 @@ class MeScreen(ReviewingScreen):
             yield from paragraph(text, self._width, look)
         if not now.is_rated:
             glyphs = self.durak.glyphs
-            bar = words.first_games(now.last, self._width, ascii_only=glyphs.ascii)
+            bar = words.first_rated_bar(now.first_rated, self._width, ascii_only=glyphs.ascii)
             yield from ([], *[[(text, _LOOKS[points]) for text, points in bar]] * _BAR)
 
     def show_state(self) -> None:

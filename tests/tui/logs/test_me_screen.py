@@ -60,7 +60,9 @@ async def test_the_record_looks_right(window: TerminalWindow) -> None:
 
 
 async def test_before_ten_rated_games_no_rating_is_shown_of_anybody() -> None:
-    write_games(9)
+    unrated = played("Human", "my own engine", winner=1, seats=(None, "python3 engine.py"))
+    with write_games(9).open("ab") as log:
+        log.write(encode_game(unrated))
     async with started("me", size=(120, 40)) as (pilot, app):
         await is_shown(pilot, app, "no game has been reviewed")
         assert "No rating yet: play " in text_on(app)

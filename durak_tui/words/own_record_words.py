@@ -30,7 +30,7 @@ from durak_tui.words.worth import percent
 if TYPE_CHECKING:
     from durak_tui.analysis.game_review import MistakeTally
 
-_STREAKS: Final[Mapping[float, tuple[str, str]]] = {
+_STREAKS: Final[Mapping[float | None, tuple[str, str]]] = {
     1.0: (N_("You won the last game."), N_("You won the last {n} games.")),
     0.5: (N_("The last game was drawn."), N_("The last {n} games were drawn.")),
     0.0: (N_("You lost the last game."), N_("You lost the last {n} games.")),
@@ -85,15 +85,13 @@ def rating_line(rating: Rating | None, plus_minus: str = "±") -> str:
 
 
 def streak_words(streaks: Streaks) -> str:
-    """The current streak, and the longest if they are of several games."""
+    """The current streak, and longer ones, of a record with games."""
     n = streaks.current
-    if streaks.points is None:
-        return ""
     alone, several = _STREAKS[streaks.points]
     said = [_(several if n > 1 else alone).format(n=n)]
-    if streaks.won > 1:
+    if streaks.won > (n if streaks.points == 1.0 else 1):
         said.append(_("Best streak: {wins}.").format(wins=_wins(streaks.won)))
-    if streaks.lost > 1:
+    if streaks.lost > (n if streaks.points == 0.0 else 1):
         said.append(_("Worst streak: {losses}.").format(losses=_losses(streaks.lost)))
     return " ".join(said)
 

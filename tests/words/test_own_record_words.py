@@ -59,7 +59,9 @@ def test_results_are_counted_where_there_are_some(
         ("en", Streaks(0, 1, 5, 1), "You lost the last game. Best streak: 5 wins."),
         ("en", Streaks(1, 1, 1, 0), "You won the last game."),
         ("en", Streaks(0.5, 2, 1, 1), "The last 2 games were drawn."),
-        ("ru", Streaks(0, 3, 1, 3), "Поражений подряд: 3. Худшая серия: 3 поражения."),
+        ("en", Streaks(1, 12, 12, 2), "You won the last 12 games. Worst streak: 2 losses."),
+        ("ru", Streaks(0, 3, 1, 3), "Поражений подряд: 3."),
+        ("ru", Streaks(0, 3, 1, 4), "Поражений подряд: 3. Худшая серия: 4 поражения."),
         ("ru", Streaks(1, 1, 1, 0), "Вы выиграли последнюю партию."),
     ],
 )  # fmt: skip

@@ -50,7 +50,7 @@ def result_words(counts: GameCounts) -> str:
     found.append(ngettext("{n} draw", "{n} draws", counts.draws).format(n=counts.draws))
     numbers = counts.wins, counts.losses, counts.draws
     return _("{games}: {results} (score {score})").format(
-        games=games, score=percent(counts.points / counts.number),
+        games=games, score=score_words(counts),
         results=", ".join(text for text, n in zip(found, numbers, strict=True) if n),
     )  # fmt: skip
 

@@ -62,7 +62,7 @@ def test_it_says_all_of_ones_own_games(capfd: CapFd) -> None:
     code, output, error = command(capfd, "me")
     assert (code, error) == (0, "")
     lines = output.splitlines()
-    assert lines[0] == "6 games: 5 wins, 1 loss (score 83\N{NO-BREAK SPACE}%)"
+    assert lines[0] == "6 games: 5 wins, 1 loss (score 83.3 %)"
     assert lines[1].startswith("No rating yet: play 4 more games ")
     assert lines[2] == " ".join(["███████"] * 5 + ["░░░░░░░"] + ["......."] * 4)
     assert lines[3] == "You lost the last game. Best streak: 5 wins."

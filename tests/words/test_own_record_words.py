@@ -39,10 +39,10 @@ def test_before_ten_rated_games_there_is_no_rating(played: int, missing: str) ->
         (
             "en",
             GameCounts(2, 1, 1),
-            "4 games: 2 wins, 1 loss, 1 draw (score 63\N{NO-BREAK SPACE}%)",
+            "4 games: 2 wins, 1 loss, 1 draw (score 62.5 %)",
         ),
         ("en", GameCounts(), "0 games"),
-        ("ru", GameCounts(2, 0, 0), "2 партии: 2 победы (100\N{NO-BREAK SPACE}%)"),
+        ("ru", GameCounts(2, 0, 0), "2 партии: 2 победы (100,0 %)"),
     ],
 )
 def test_results_are_counted_where_there_are_some(

@@ -106,7 +106,7 @@ def mistakes_words(tally: "MistakeTally", games: int) -> str:
         text = _("No mistakes ({known} of {games} games reviewed)")
         return text.format(known=tally.games, games=games)
     # Translators: {counts} is such as "1 blunder, 2 mistakes"
-    text = _("{known} of {games} games reviewed: {counts}, cost {cost} each on average")
+    text = _("{known} of {games} games reviewed: {counts}, cost {cost} per mistake")
     return text.format(
         known=tally.games, games=games,
         counts=counts_words(tally), cost=percent(tally.cost / tally.mistakes),

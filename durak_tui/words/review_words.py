@@ -107,4 +107,4 @@ def tally_words(tally: MistakeTally) -> str:
     text = ngettext("{n} decision", "{n} decisions", n).format(n=n)
     if not tally.cost:
         return text
-    return f"{text}, " + _("cost {mean} each on average").format(mean=percent(tally.mean_cost))
+    return f"{text}, " + _("cost {mean} per decision").format(mean=percent(tally.mean_cost))

@@ -125,7 +125,7 @@ def test_mistakes_are_of_reviewed_games(capfd: CapFd, monkeypatch: Patch) -> Non
         review.store(ReviewFile(log), encode_game(game), found)
         tally = tally.plus(found.tally(own))
     _, output, _ = command(capfd, "me")
-    cost = f", cost {percent(tally.cost / tally.mistakes)} each on average"
+    cost = f", cost {percent(tally.cost / tally.mistakes)} per mistake"
     assert f"2 of 3 games reviewed: {counts_words(tally)}{cost}" in output
     assert f"To review the rest: durak-tui review {log}" in output
     _, output, _ = command(capfd, "me", "--json")

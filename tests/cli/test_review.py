@@ -56,7 +56,7 @@ def test_a_review_of_a_game_has_its_plot_mistakes_and_players(log: Path, capfd: 
     assert any(re.fullmatch(r"dura\S+ \(2\) [ ▼]+", line) for line in lines)
     assert "  Bout 10: KD lost a won endgame. Better: AD." in lines
     assert f"  Bout 9: 6D cost {percent(0.39)}. Better: JH." in lines
-    player = r"durak-dummy \(1\): 16 decisions, cost \d+\s% each on average"
+    player = r"durak-dummy \(1\): 16 decisions, cost \d+\s% per decision"
     assert any(re.fullmatch(player, line) for line in lines)
 
 

@@ -142,7 +142,7 @@ def test_mistakes_say_of_how_many_games_they_are_known() -> None:
     assert (
         words.mistakes_words(tally, 9)
         == "4 of 9 games reviewed: 1 win turned into a loss, 3 blunders, 2 mistakes, 1 inaccuracy,"
-        " cost 20\N{NO-BREAK SPACE}% each on average"
+        " cost 20\N{NO-BREAK SPACE}% per mistake"
     )
     assert words.mistakes_words(MistakeTally(4, 90), 9) == "No mistakes (4 of 9 games reviewed)"
 

@@ -234,7 +234,7 @@ def _all_games(work: _Work) -> Iterator[str]:
             found = _("stopped")
         else:
             one, other = (
-                f"{name} {percent(tally.worst.cost if tally.worst else 0)}"
+                f"{name} {percent(tally.worst.cost) if tally.worst else '-'}"
                 for name, tally in zip(shown_names(game.record.names), game.tallies(), strict=True)
             )
             found = _("worst mistakes: {one}, {other}").format(one=one, other=other)

@@ -16,6 +16,7 @@ from durak_tui.analysis.montecarlo import MonteCarlo
 from durak_tui.library.index import LogIndex
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Ending
+from durak_tui.words.narrator import shown_names
 from durak_tui.words.worth import percent
 from tests.cli.commands import CapFd, Patch, command
 from tests.cli.terminal import drawn
@@ -180,7 +181,10 @@ def test_games_without_a_card_and_games_given_up(tmp_path: Path, capfd: CapFd) -
     assert (code, error) == (0, "")
     assert "Bob resigned" in output
     assert "after each card" in output
-    assert review(capfd, log, *FEW)[0] == review(capfd, log, "--json", *FEW)[0] == 0
+    code, output, error = review(capfd, log, *FEW)
+    names = shown_names(nothing.names)
+    assert f"worst mistakes: {names[0]} -, {names[1]} -\n" in output
+    assert code == review(capfd, log, "--json", *FEW)[0] == 0
 
 
 @pytest.mark.parametrize(

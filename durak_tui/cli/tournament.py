@@ -17,7 +17,7 @@ from durak_tui.cli.common import (
     stopping,
 )
 from durak_tui.cli.live import LiveBlock, SlowGames, bar, can_redraw
-from durak_tui.common.i18n import N_, _, decimal
+from durak_tui.common.i18n import N_, _, decimal, share_words
 from durak_tui.common.text import cells, clock, fit, one_line
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.match.engine_table import Capture, EngineTable
@@ -29,7 +29,7 @@ from durak_tui.pool.run_errors import RunError, failure_of, usable
 from durak_tui.pool.stderr_folder import KEPT
 from durak_tui.statistics.elo import elo, score
 from durak_tui.tournament.pairings import Finished
-from durak_tui.tournament.report import elo_text, percent, ranked_by, title
+from durak_tui.tournament.report import elo_text, ranked_by, title
 from durak_tui.tournament.standings import FixtureScore, StandingLine, best_counts
 from durak_tui.tournament.tournament_config import ConfigError, TournamentConfig, load
 from durak_tui.tournament.tournament_files import LOG, REPORTS, open_log, write_reports
@@ -189,7 +189,7 @@ class LineView:
             place.name,
             *([decimal(place.rank_points)] if self._ranked_by else []),
             f"{decimal(games.points, '.1f')}/{games.number}",
-            percent(score(games)),
+            share_words(score(games)),
             elo_text(elo(best_counts(place.engine))).replace("±", self._plus_minus),
         ]
 

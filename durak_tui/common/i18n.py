@@ -135,6 +135,11 @@ def decimal(number: float, form: str = "g") -> str:
     return f"{number:{form}}".replace(".", pgettext("before decimals", "."))
 
 
+def share_words(share: float | None) -> str:
+    """A share in per cent, such as ``58.8 %``; empty if unknown."""
+    return "" if share is None else f"{decimal(100 * share, '.1f')} %"
+
+
 def pgettext(context: str, text: str) -> str:
     """A text of which English has one word for several meanings."""
     return _catalogue.pgettext(context, text)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
-from durak_tui.common.i18n import N_, _, decimal, pgettext
+from durak_tui.common.i18n import N_, _, decimal, pgettext, share_words
 from durak_tui.common.text import one_line
 from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.match.tally import FaultCount, numbers_of
@@ -156,10 +156,6 @@ def elo_text(estimate: Estimate | None) -> str:
     return f"{decimal(estimate.value, '+z.1f')} ± {decimal(estimate.error, '.1f')}"
 
 
-def percent(share: float | None) -> str:
-    return "" if share is None else f"{decimal(100 * share, '.1f')} %"
-
-
 def markdown(tournament: Tournament) -> str:
     """The report in Markdown."""
     parts = (part for _name, parts in sections(tournament) for part in parts)
@@ -229,9 +225,9 @@ def standings_table(tournament: Tournament, lines: Sequence[StandingLine]) -> Re
         *([(_right(by), [decimal(line.rank_points) for line in lines])] if by else []),
         (_right(_("Points")), [decimal(one.games.points, ".1f") for one in scores]),
         (_right(_("Games")), [one.games.number for one in scores]),
-        (_right(_("Score")), [percent(score(one.games)) for one in scores]),
+        (_right(_("Score")), [share_words(score(one.games)) for one in scores]),
         (_right(_("Elo")), [elo_text(elo(best_counts(one))) for one in scores]),
-        (_right(_("LOS")), [percent(los(best_counts(one))) for one in scores]),
+        (_right(_("LOS")), [share_words(los(best_counts(one))) for one in scores]),
     )
 
 
@@ -314,7 +310,7 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
         one.void,
         f"{one.fixture.first_game}-{one.fixture.first_game + one.played - 1}",
         elo_text(elo(counts)),
-        percent(los(counts)),
+        share_words(los(counts)),
     ]
 
 

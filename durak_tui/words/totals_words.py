@@ -2,22 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
-from durak_tui.common.i18n import _, decimal, grouped, ngettext
+from durak_tui.common.i18n import _, decimal, grouped, ngettext, share_words
 from durak_tui.common.text import brief, clock, one_line
 from durak_tui.library.totals import Meeting, Totals
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.statistics.elo import Estimate, elo, los
+from durak_tui.statistics.elo import Estimate, elo, los, score
 from durak_tui.statistics.rating import Rating
 from durak_tui.user.opponents import shown_name
 
 
 def score_words(counts: GameCounts) -> str:
     """The share of points won, such as ``58.8 %``; empty without games."""
-    return share_words(counts.points / counts.number if counts.number else None)
-
-
-def share_words(share: float | None) -> str:
-    return "" if share is None else f"{decimal(100 * share, '.1f')} %"
+    return share_words(score(counts))
 
 
 def elo_words(estimate: Estimate | None, plus_minus: str = "±") -> str:

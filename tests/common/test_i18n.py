@@ -107,11 +107,15 @@ def test_the_empty_text_is_empty_in_every_language() -> None:
 
 @pytest.mark.parametrize(
     ("language", "shown"),
-    [("en", ["0.5", "+12.0", "1,234,567"]), ("ru", ["0,5", "+12,0", "1\xa0234\xa0567"])],
+    [
+        ("en", ["0.5", "+12.0", "1,234,567", "12.3 %", ""]),
+        ("ru", ["0,5", "+12,0", "1\xa0234\xa0567", "12,3 %", ""]),
+    ],
 )
 def test_numbers_have_the_signs_of_the_language(language: str, shown: list[str]) -> None:
     i18n.choose(language)
-    assert [i18n.decimal(0.5), i18n.decimal(12, "+.1f"), i18n.grouped(1234567)] == shown
+    numbers = [i18n.decimal(0.5), i18n.decimal(12, "+.1f"), i18n.grouped(1234567)]
+    assert [*numbers, i18n.share_words(0.12345), i18n.share_words(None)] == shown
 
 
 def test_a_marked_text_is_translated_when_it_is_shown_and_keeps_its_english_form() -> None:

@@ -25,7 +25,6 @@ from durak_tui.tournament.report import (
     elo_text,
     markdown,
     markdown_of,
-    percent,
 )
 from durak_tui.tournament.report_page import document as on_a_page
 from durak_tui.tournament.report_page import html as page_of
@@ -233,10 +232,9 @@ def test_a_table_of_any_length_is_one_table(n: int, monkeypatch: pytest.MonkeyPa
 
 
 def test_numbers_that_are_not_known_are_left_out() -> None:
-    assert elo_text(None) == percent(None) == ""
+    assert elo_text(None) == ""
     assert elo_text(Estimate(-0.04, 12.345)) == "+0.0 ± 12.3"
     assert elo_text(Estimate(311.6, None, ">")) == "> +312"
-    assert percent(0.12345) == "12.3 %"
 
 
 def test_the_page_has_pictures_of_ratings_and_scores_with_every_engine_in_them() -> None:

@@ -124,7 +124,7 @@ def strength_lines(now: "MatchSnapshot", glyphs: Glyphs, width: int) -> list[str
     text = _("Chance that {name} is stronger: {value}")
     parts = [text.format(name=_short(now)[0], value=value)]
     if sprt := now.sprt:
-        text = _("SPRT {elo0}, {elo1}: LLR {llr} ({lower} to {upper})")
+        text = _("SPRT {elo0} to {elo1}: LLR {llr} ({lower} to {upper})")
         llr, lower, upper = (
             decimal(one, "z.2f") for one in (sprt.llr(now.counts), sprt.lower, sprt.upper)
         )

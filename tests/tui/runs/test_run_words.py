@@ -168,7 +168,7 @@ def test_superiority_and_a_sequential_test_are_what_the_command_says() -> None:
     assert likely == "Chance that durak-dummy is stronger: >99\N{NO-BREAK SPACE}%"
     (llr,) = (one for one in said if one.startswith("LLR"))
     value = float(llr.split()[1])
-    assert test == f"SPRT 0, 10: LLR {value:.2f} (-2.94 to 2.94)"
+    assert test == f"SPRT 0 to 10: LLR {value:.2f} (-2.94 to 2.94)"
     assert strength_lines(now, UNICODE, 100) == [f"{likely} · {test}"], "where there is room"
     assert strength_lines(RUNNING, UNICODE, 80) == [likely]
     nothing = replace(RUNNING, counts=PairCounts(), game_counts=GameCounts())

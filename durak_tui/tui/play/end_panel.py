@@ -87,6 +87,8 @@ def _fan(cards: Sequence[int], size: Size, room: int) -> _Fan:
 def _balanced(text: str, width: int) -> list[str]:
     """Lines of about one length, no more than it takes."""
     lines = wrapped(text, width)
+    if len(lines) < 2:
+        return lines
     while len(narrower := wrapped(text, max(map(cell_len, lines)) - 1)) == len(lines):
         lines = narrower
     return lines

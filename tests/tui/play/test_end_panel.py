@@ -57,6 +57,8 @@ def test_neither_a_card_nor_a_word_stands_alone_in_the_last_of_several_lines() -
     first, last = (row.strip() for row in rows if "blunder" in row or "bout 18" in row)
     assert abs(len(first) - len(last)) < 10
     assert any("KH |" in row and "|AC" in row for row in rows)
+    short = drawn(end(0, 9)._replace(facts=["", "!"]), (82, 40), ASCII)
+    assert any(row.strip() == "!" for row in short)
 
 
 def test_a_larger_window_has_larger_cards_and_a_larger_chart() -> None:

@@ -123,7 +123,7 @@ class SettingsScreen(DurakScreen):
         here = self.focused.id if self.focused else None
         async with self.batch():
             await self.query_one(Form).remove()
-            await self.query_one(".column").mount(self._form(), before=0)
+            await self.query_one(".column").mount(self._form())
         self.query_one(f"#{here or self._at}").focus()
 
     def on_screen_resume(self) -> None:

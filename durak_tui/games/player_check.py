@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from durak_tui.common.i18n import N_, Message
+from durak_tui.common.i18n import N_, Message, decimal
 from durak_tui.engine.cancel import CancelToken
 from durak_tui.engine.config import EngineConfig
 from durak_tui.games.game_kind import GameKind
@@ -60,7 +60,7 @@ def check_player(
                 continue
             text = N_("{moves} moves, {n} s in all")
             moves = len(game.moves) // kind.move_length
-            shown = {"moves": moves, "n": f"{finish.seconds[seat]:.3f}"}
+            shown = {"moves": moves, "n": decimal(finish.seconds[seat], ".3f")}
             yield PlayerFinding(names[seat], True, Message(text, shown))
     yield _exit(kind, player, cancel)
 
@@ -74,4 +74,4 @@ def _exit(kind: GameKind, player: EngineConfig, cancel: CancelToken | None) -> P
     if leaves:
         return PlayerFinding(name, True, Message(N_("it exits by itself")))
     text = N_("it is still there after {n} s; exit when reading says that the input has ended")
-    return PlayerFinding(name, False, Message(text, {"n": f"{EXIT_SECONDS:g}"}))
+    return PlayerFinding(name, False, Message(text, {"n": decimal(EXIT_SECONDS)}))

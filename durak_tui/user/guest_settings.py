@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from durak_tui.common.i18n import N_, Message
+from durak_tui.common.i18n import N_, Message, decimal
 from durak_tui.common.text import excerpt
 from durak_tui.engine.config import EngineConfig
 from durak_tui.user.engines import opponents
@@ -47,6 +47,6 @@ class GuestSettings(SettingsStore):
                 raise SettingError(key, Message(text, {"name": excerpt(name)}))
         for key in _TIMES:
             if getattr(fitted, key) != getattr(value, key):
-                text = N_("at most {most:g} seconds on this server")
-                raise SettingError(key, Message(text, {"most": self._most}))
+                text = N_("at most {most} seconds on this server")
+                raise SettingError(key, Message(text, {"most": decimal(self._most)}))
         return fitted

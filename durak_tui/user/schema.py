@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, NamedTuple
 
+from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
 from durak_tui.common.i18n import LANGUAGES, N_, Message
 from durak_tui.common.values import (
@@ -58,7 +59,8 @@ class SettingRow(NamedTuple):
     number: Callable[[str], float] | None = None
     unit: str = ""  # Of the number in the form.
     parts: int = 1  # How many of what the file counts make one of that unit...
-    entered: Message | None = None  # ...and then, of a wrong number, what may be entered.
+    # ...and then, of a wrong number, what may be entered; its decimals are the language's.
+    entered: Callable[[], Message] | None = None
     allowed: Message | None = None  # In docs/settings.md, where no list of choices says it.
 
 
@@ -81,8 +83,11 @@ def _seconds(default: float, label: str, hint: str) -> Any:
 def _milliseconds(default: int, low: int, label: str, hint: str) -> Any:
     high = 60_000
     allowed = Message(N_("milliseconds, {low}-{high}"), {"low": low, "high": high})
-    range_ = {"low": f"{low / 1000:g}", "high": f"{high / 1000:g}"}
-    entered = Message(N_("must be a number from {low} to {high}"), range_)
+
+    def entered() -> Message:
+        range_ = {"low": i18n.decimal(low / 1000), "high": i18n.decimal(high / 1000)}
+        return Message(N_("must be a number from {low} to {high}"), range_)
+
     return _row(
         default, whole(low, high), label, hint, number=decimal, unit=N_("s"), parts=1000,
         entered=entered, allowed=allowed,

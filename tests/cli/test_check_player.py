@@ -1,5 +1,6 @@
 """``durak-tui check --game`` as authors of players use it."""
 
+import re
 import shlex
 import sys
 from collections.abc import Sequence
@@ -29,6 +30,12 @@ def test_a_class_player_passes(capfd: CapFd, tmp_path: Path) -> None:
     code, output, _ = command(capfd, "check", good(tmp_path).command, "--game", "2048")
     assert code == 0
     assert output.count("passed") == 3
+
+
+def test_in_russian_times_have_a_comma(capfd: CapFd, tmp_path: Path, monkeypatch: Patch) -> None:
+    monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
+    _, output, _ = command(capfd, "check", good(tmp_path).command, "--game", "2048")
+    assert len(re.findall(r" \d+,\d{3} с$", output, re.MULTILINE)) == 2
 
 
 def test_what_is_wrong_is_said_with_the_last_words(capfd: CapFd, tmp_path: Path) -> None:

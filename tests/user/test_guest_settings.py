@@ -2,6 +2,7 @@
 
 import pytest
 
+from durak_tui.common.i18n import choose
 from durak_tui.engine.config import EngineConfig
 from durak_tui.user.guest_settings import GuestSettings
 from durak_tui.user.schema import SettingError
@@ -39,6 +40,9 @@ def test_an_engine_may_not_be_given_long_to_think() -> None:
     settings.update(think_seconds=4.5)
     with pytest.raises(SettingError, match="at most 5 seconds on this server"):
         settings.update(hint_seconds=5.5)
+    choose("ru")
+    with pytest.raises(SettingError, match="0,5"):
+        GuestSettings([], 0.5).update(hint_seconds=5.5)
 
 
 def test_other_settings_are_kept() -> None:

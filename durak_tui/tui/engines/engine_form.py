@@ -11,7 +11,7 @@ from textual.events import DescendantFocus
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, decimal
 from durak_tui.common.text import is_one_line, sentence
 from durak_tui.common.values import LONGEST_LINE, LONGEST_NAME, short
 from durak_tui.engine.config import EngineConfig
@@ -82,7 +82,7 @@ class EngineForm(DurakScreen):
 
     def content(self) -> ComposeResult:
         entry = self._entry
-        general = f"{self.durak.settings.value.think_seconds:.12g}"
+        general = _number(self.durak.settings.value.think_seconds)
         name: Widget = TextField(entry.name, id="name")
         command: Widget = CompletedField(complete_command, entry.command, id="command")
         if self._ships:
@@ -248,4 +248,4 @@ def _relative(command: str) -> str:
 
 
 def _number(time: float | None) -> str:
-    return "" if time is None else f"{time:.12g}"
+    return "" if time is None else decimal(time, ".12g")

@@ -182,7 +182,7 @@ class SettingsScreen(DurakScreen):
         try:
             row.check(_value(row, text))
         except WrongValue as error:
-            return f"{_(row.label)}: {row.entered or error}."
+            return f"{_(row.label)}: {row.entered() if row.entered else error}."
         return ""
 
     # What can be done
@@ -231,4 +231,4 @@ def _text(row: SettingRow, value: Any) -> str:
     """A value as the form shows it, in its unit."""
     if row.parts > 1:
         value = value / row.parts
-    return f"{value:.12g}" if isinstance(value, float) else str(value)
+    return i18n.decimal(value, ".12g") if isinstance(value, float) else str(value)

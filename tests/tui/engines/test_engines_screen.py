@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from durak_tui.common.i18n import choose
 from durak_tui.engine.check.scenarios import SCENARIOS
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.rated import ratings
@@ -138,7 +139,10 @@ async def test_a_shipped_engine_has_nothing_of_the_user_but_its_times_which_can_
         assert saved().engines == (MINE,)
         await pilot.press("u")
         assert set(saved().engines) == {timed, MINE}
-        await pilot.press("d", "enter")
+        await pilot.press("d")
+        choose("ru")
+        await pilot.press("enter")
+        assert app.screen.query_one("#move-time", Input).value == "0,5"
         await fill(pilot, "")
         await pilot.press("ctrl+o")
         assert saved().engines == (MINE,)

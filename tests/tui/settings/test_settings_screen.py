@@ -103,6 +103,9 @@ async def test_another_language_is_spoken_at_once_everywhere() -> None:
         assert app.focused.id == "language", "the cursor stays where it is"
         assert "‹ Русский ›" in text_on(app)
         assert "Справка" in text_on(app), "the line of keys speaks it, too"
+        assert app.screen.query_one("#pause_ms", Input).value == "0,7"
+        await write(pilot, "replay_ms", "61")
+        await until(pilot, lambda: "от 0,01 до 60." in text_on(app))
         await pilot.press("escape")
         assert "Играть" in text_on(app)
         assert saved().language == "ru"

@@ -183,7 +183,7 @@ class LiveGames:
         if self.shown is None:
             waiting = _("Waiting for the next card of the match...")
             table.waits_for = waiting if self._match.state in MAY_BEGIN else ""
-            table.redraw()
+            table.clear()
             return
         by_suit = table.durak.settings.value.hand_order == "suit"
         view = self.shown.view(by_suit=by_suit, is_held=self.held)

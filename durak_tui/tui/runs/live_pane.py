@@ -87,9 +87,9 @@ class LivePane(ReportsErrors, Vertical):
         if self._games is None:
             return
         self._games.show_on(self.query_one(CardTable))
-        if (shown := self._games.shown) is None:
-            return
-        text = _("Match {match}, game {game}")
-        title = text.format(match=shown.game.match, game=shown.game.game_id)
+        title, shown = "", self._games.shown
+        if shown:
+            text = _("Match {match}, game {game}")
+            title = text.format(match=shown.game.match, game=shown.game.game_id)
         self.query_one(_PaneTitle).show(title)
-        self.query_one(Chances).show(*shown.chances)
+        self.query_one(Chances).show(*(shown.chances if shown else ()))

@@ -139,3 +139,17 @@ async def test_a_paused_match_lets_it_rest_and_goes_on_with_another_game(
         await until(stage.pilot, lambda: bool(NotedTimer.on))
         stage.begin(8)
         await stage.shown("Match 5, game 8")
+
+
+async def test_of_the_match_before_nothing_is_left() -> None:
+    async with beside() as stage:
+        stage.begin()
+        stage.match.watch().notify(1, Thinks(0, 0, Thought(0.5, "300 deals tried")))
+        await stage.shown("Match 5, game 417", "300 deals tried")
+        stage.match = StillMatch()
+        stage.app.match_feed.start(stage.match)
+        await stage.shown("Waiting for the next card of the match...")
+        assert "Match 5, game 417" not in text_on(stage.app)
+        assert "300 deals tried" not in text_on(stage.app)
+        stage.begin(3)
+        await stage.shown("Match 5, game 3")

@@ -249,13 +249,21 @@ class _Figures:
     def _origin(self) -> None:
         now, glyphs = self.now, self.glyphs
         seed = "" if now.seed is None else _("seed {n}").format(n=now.seed)
-        path = short_path(now.log) if now.log is not None else ""
-        log = _("log {path}").format(path=path) if path else _("no log")
-        lines = [f" {glyphs.dot} ".join(filter(None, (seed, log)))]
-        if self.roomy and cell_len(lines[0]) > self.width:
-            lines = [seed, log] if cell_len(log) <= self.width else [seed, *_in_two(log)]
-        for line in filter(None, lines):
-            self._line(_end_of(line, self.width, glyphs), "dim")
+        path = "" if now.log is None else short_path(now.log)
+        log = _("log {path}") if path else _("no log")
+        lines = [(f" {glyphs.dot} ".join(filter(None, (seed, log))), path)]
+        if self.roomy and self._over(*lines[0]) > 0:
+            folder, slash, name = path.rpartition("/")
+            in_two = [(log, folder + slash), ("{path}", name)]
+            lines = [(seed, ""), *(in_two if self._over(log, path) > 0 else [(log, path)])]
+        for text, part in lines:
+            if text:
+                shown = _end_of(part, cell_len(part) - self._over(text, part), glyphs)
+                self._line(text.format(path=shown), "dim")
+
+    def _over(self, text: str, path: str) -> int:
+        """Columns by which a text with this path is too long."""
+        return cell_len(text.format(path=path)) - self.width
 
     def _messages(self) -> list[Said]:
         now = self.now
@@ -282,16 +290,10 @@ class _Figures:
         return [(line, "bad") for line in found]
 
 
-def _in_two(path: str) -> tuple[str, str]:
-    """A path, and behind its last folder the rest."""
-    folder, slash, name = path.rpartition("/")
-    return folder + slash, name
-
-
 def _end_of(path: str, width: int, glyphs: Glyphs) -> str:
     """A path in at most ``width`` cells: its end says most."""
     if cell_len(path) <= width:
         return path
-    while path and cell_len(path) >= width:
+    while path and cell_len(glyphs.ellipsis + path) > width:
         path = path[1:]
     return glyphs.ellipsis + path

@@ -292,6 +292,7 @@ async def test_variants_of_an_engine_differ_in_the_table_and_in_what_is_said() -
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
         assert "Engine2 (level 4) crash: 3" in text_on(app_of(pilot))
+        assert re.search(rf"seed 2026 · log …[^ ]*/matches/{log}", text_on(app_of(pilot)))
         await pilot.resize_terminal(120, 40)
         await pilot.pause()
         assert f"log /somewhere/else{folder[1:]} {log}" in text_on(app_of(pilot))

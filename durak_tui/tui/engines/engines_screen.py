@@ -140,7 +140,7 @@ class EnginesScreen(DurakScreen):
 
     def content(self) -> ComposeResult:
         about = Panel(N_("Details"), Note(id="about"), id="details")
-        strength = Panel(N_("Strength (Elo)"), StrengthBars(), id="strength")
+        strength = Panel(N_("Rating"), StrengthBars(), id="strength")
         yield SideBySide(_Engines(id="engines"), beside=Vertical(about, strength))
         yield CardRow(_CARDS)
 

@@ -56,7 +56,7 @@ async def test_the_list_looks_right(window: TerminalWindow, on_path: Path) -> No
 async def test_an_engine_is_added_and_is_there_the_next_time(on_path: Path) -> None:
     async with engines_listed(size=(120, 40)) as (pilot, app):
         strongest = next(iter(ratings().values()))
-        assert re.search(rf"Strength.* {strongest.name} █+ {strongest.rating:.0f} ", text_on(app))
+        assert re.search(rf"Rating.* {strongest.name} █+ {strongest.rating:.0f} ", text_on(app))
         await pilot.press("a")
         assert isinstance(app.screen, EngineForm)
         await fill(pilot, "mine", "good --level 3", "1.5", "60")

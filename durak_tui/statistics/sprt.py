@@ -9,6 +9,7 @@ from durak_tui.common.values import WrongValue
 from durak_tui.statistics.counts import Counts
 from durak_tui.statistics.elo import ELO_PER_T, FAR
 from durak_tui.statistics.likelihood import with_mean, with_t_value
+from durak_tui.statistics.rating import expected_score
 
 LEAST_ERROR: Final = 1e-9  # The least probability of an error: bounds of the LLR have an end.
 _UNSEEN: Final = 1e-3  # The count of an outcome that never occurred (as in fastchess).
@@ -89,7 +90,7 @@ class Sprt:
 
     def _most_likely(self, shares: list[float], value: float, games: int) -> list[float]:
         if self.model == "logistic":
-            return with_mean(shares, 1 / (1 + 10 ** (-value / 400)))
+            return with_mean(shares, expected_score(value))
         return with_t_value(shares, value / ELO_PER_T * math.sqrt(games))
 
     def decision(self, llr: float) -> Hypothesis | None:

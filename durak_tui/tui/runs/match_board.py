@@ -109,7 +109,7 @@ class MatchBoard(CanvasWidget):
             self._pace = RenewalPace()
         if self._pace.is_due(rests=now.rests):
             self._moments = now.course
-        self._rows = MatchRows(match, now)
+        self._rows = MatchRows(match, now, self.glyphs)
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:

@@ -104,15 +104,15 @@ def engine_names(now: "MatchSnapshot") -> tuple[str, str]:
     return first, second
 
 
-def _short(now: "MatchSnapshot", width: int = _NAME) -> list[str]:
+def _short(now: "MatchSnapshot", glyphs: Glyphs, width: int = _NAME) -> list[str]:
     """Both names in little room, and different."""
-    return short_names(shown_names(now.names), width)
+    return short_names(shown_names(now.names), width, glyphs.ellipsis)
 
 
 def elo_line(now: "MatchSnapshot", glyphs: Glyphs) -> str:
     """The Elo difference of the engines and its range."""
     text = _("Elo of {name}: {value}")
-    return text.format(name=_short(now)[0], value=_elo_value(now, glyphs))
+    return text.format(name=_short(now, glyphs)[0], value=_elo_value(now, glyphs))
 
 
 def strength_lines(now: "MatchSnapshot", glyphs: Glyphs, width: int) -> list[str]:
@@ -122,7 +122,7 @@ def strength_lines(now: "MatchSnapshot", glyphs: Glyphs, width: int) -> list[str
         superiority = los(now.game_counts)
     value = glyphs.dash if superiority is None else percent(superiority)
     text = _("Chance that {name} is stronger: {value}")
-    parts = [text.format(name=_short(now)[0], value=value)]
+    parts = [text.format(name=_short(now, glyphs)[0], value=value)]
     if sprt := now.sprt:
         text = _("SPRT {elo0} to {elo1}: LLR {llr} ({lower} to {upper})")
         llr, lower, upper = (
@@ -183,9 +183,10 @@ def tournament_result(now: "TournamentSnapshot") -> str:
 class MatchRows:
     """The matches of a run, and once it is over its faults."""
 
-    def __init__(self, match: "BackgroundRun", now: "MatchSnapshot") -> None:
+    def __init__(self, match: "BackgroundRun", now: "MatchSnapshot", glyphs: Glyphs) -> None:
         self._match = match
         self.now = now
+        self._glyphs = glyphs
         self._behind: list[str] = []
         if not now.is_on and (now.faults or now.void):
             self._behind = ["", _("Faults")] if now.faults else [""]
@@ -197,8 +198,10 @@ class MatchRows:
         return "  ".join(" " * (room - cell_len(title)) + title for title, room in cells)
 
     def _titles(self, width: int) -> Sequence[str]:
-        names = _short(self.now, max(_LEAST, min(_TITLE, (width - _BESIDE) // 2)))
-        return _("Match"), *names, pgettext("games", "drawn")
+        won = pgettext("games", "won") + ": "
+        room = min(_TITLE, (width - _BESIDE - len(won)) // 2)
+        first, second = _short(self.now, self._glyphs, max(_LEAST, room))
+        return _("Match"), won + first, second, pgettext("games", "drawn")
 
     def _widths(self, width: int) -> list[int]:
         return [max(6, cell_len(title)) for title in self._titles(width)]

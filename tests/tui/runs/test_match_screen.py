@@ -21,6 +21,7 @@ from durak_tui.tui.runs.match_screen import AutoplayScreen
 from durak_tui.tui.runs.run_words import MatchRows
 from durak_tui.tui.runs.watch_screen import WatchScreen
 from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.glyphs import UNICODE
 from tests.cli.commands import autoplay
 from tests.conftest import rogue
 from tests.match.matches import DUMMY, LOSER
@@ -95,7 +96,7 @@ async def test_at_the_end_stand_the_scores_that_the_command_prints(tmp_path: Pat
     async with showing(match, (150, 60)) as pilot:
         app_of(pilot).match_feed.start(match)
         await reached(pilot, "finished")
-        rows = MatchRows(match, match.snapshot())
+        rows = MatchRows(match, match.snapshot(), UNICODE)
         lines = rows.lines(0, rows.count(1000), 1000)
         assert [[*map(int, line.split())] for line in lines[:9]] == printed
         shown = text_on(app_of(pilot))

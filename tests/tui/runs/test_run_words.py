@@ -57,11 +57,13 @@ def test_variants_of_an_engine_are_named_by_what_differs() -> None:
     match.stands(names=("durak-player --level 2", "durak-player --level 4"))
     now = match.snapshot()
     assert elo_line(now, UNICODE).startswith("Elo of durak-player --level 2: ")
-    assert MatchRows(match, now).head(80) == " Match  level 2  level 4   drawn"
+    head = MatchRows(match, now, UNICODE).head(80)
+    assert head == " Match  won: level 2  level 4   drawn"
     match.stands(names=("durak-dummy", "durak-dummy"))
     now = match.snapshot()
     assert strength_lines(now, UNICODE, 80)[0].startswith("Chance that durak-dummy (1) is")
-    assert MatchRows(match, now).head(52).startswith(" Match  dura... (1)  dura... (2) ")
+    head = MatchRows(match, now, UNICODE).head(52)
+    assert head == " Match  won: dura… (1)  dura… (2)   drawn", "cut as elsewhere on the board"
 
 
 def test_before_the_first_game_there_is_no_elo_and_before_the_first_pair_that_of_games() -> None:
@@ -161,16 +163,17 @@ def test_why_a_log_cannot_be_read_any_more_is_said_in_russian(tmp_path: Path) ->
 
 def test_superiority_and_a_sequential_test_are_what_the_command_says() -> None:
     sprt = Sprt(0, 10)
-    now = replace(RUNNING, sprt=sprt)
+    now = replace(RUNNING, sprt=sprt, counts=PairCounts(ll=40, ld=13, wl=48, dd=4, wd=21, ww=42))
     said = list(describe(now.counts, NAME, sprt))
-    likely, test = strength_lines(now, UNICODE, 80)
-    assert "LOS of durak-dummy: 100.00 %" in said
-    assert likely == "Chance that durak-dummy is stronger: >99\N{NO-BREAK SPACE}%"
+    likely, test = strength_lines(now, UNICODE, 70)
+    (los,) = (float(one.split()[-2]) for one in said if one.startswith("LOS of durak-dummy"))
+    assert 60 < los < 95
+    assert likely == f"Chance that durak-dummy is stronger: {los:.0f}\N{NO-BREAK SPACE}%"
     (llr,) = (one for one in said if one.startswith("LLR"))
     value = float(llr.split()[1])
     assert test == f"SPRT 0 to 10: LLR {value:.2f} (-2.94 to 2.94)"
     assert strength_lines(now, UNICODE, 100) == [f"{likely} · {test}"], "where there is room"
-    assert strength_lines(RUNNING, UNICODE, 80) == [likely]
+    assert strength_lines(replace(now, sprt=None), UNICODE, 80) == [likely]
     nothing = replace(RUNNING, counts=PairCounts(), game_counts=GameCounts())
     assert strength_lines(nothing, UNICODE, 80) == ["Chance that durak-dummy is stronger: –"]
 

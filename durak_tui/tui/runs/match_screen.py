@@ -135,15 +135,15 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
 
     # The form
 
-    def foresee(self) -> None:
-        settings, this, last = self.durak.settings.value, "", ""
-        with suppress(ValueError):  # Not even a number is entered.
-            this = match_said(plan_of(self._form.entered(), settings))
+    def say_ahead(self) -> None:
+        settings, last = self.durak.settings.value, ""
+        if self._form.is_right():
+            self.tell(this=match_said(plan_of(self._form.entered(), settings)))
         if job := self._feed.job:
             now = job.snapshot()
             last = last_said(now, self.durak.glyphs)
             self.query_one(LineChart).show(elo_curve(now.course))
-        self.tell(this=this, last=last, known=engines_said(settings))
+        self.tell(last=last, known=self.below(engines_said(settings)))
 
     def _first_entries(self) -> dict[str, str]:
         settings, engines = self.durak.settings.value, self._engines

@@ -21,6 +21,7 @@ from durak_tui.pool.progress import Progress
 from durak_tui.statistics.sprt import Sprt, numbers_in
 from durak_tui.tui.runs.feed import ProgressFeed
 from durak_tui.tui.runs.run_words import STATE_WORDS
+from durak_tui.tui.toolkit.canvas import wrapped
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.form import (
     ChoiceField,
@@ -44,7 +45,8 @@ Entered: TypeAlias = Mapping[str, str]
 """A form that is filled in: every field as it stands there, by its id."""
 FeedT = TypeVar("FeedT", bound=ProgressFeed[Any, Any])
 NowT = TypeVar("NowT", bound=Progress)
-_DEEP: Final = 38  # Rows from which on something has room below the form.
+_AROUND: Final = 8  # Rows above the fields of a form and below, with its note.
+_FRAME: Final = 6  # Columns beside a text in a panel below it.
 _COLUMNS: Final = 52  # Of a question in the smallest window.
 _LINES: Final = 6  # Of commands in a question there, below a long path.
 
@@ -103,6 +105,11 @@ class RunForm(Form):
     def problems(self) -> bool:
         self._failure = ""
         return super().problems()
+
+    def is_right(self) -> bool:
+        """True if no field is wrong; the start may be."""
+        rows = (row for row in self.query(FormRow) if row.display and row.field.id != START)
+        return not any(row.problem() for row in rows)
 
     def set_path(self, path: str) -> None:
         self.query_one(PathField).enter(path)
@@ -193,7 +200,6 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
         self.call_after_refresh(self.fill)
 
     def fill(self) -> None:
-        self.set_class(self.size.height >= _DEEP, "-deep")
         if self._now:
             self._show_run()
         else:
@@ -227,6 +233,19 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
 
     def foresee(self) -> None:
         """Say what would be played, where there is room for it."""
+        if self.has_class("-wide"):
+            self.say_ahead()
+
+    def say_ahead(self) -> None:
+        """Say what would be played; of a wrong form nothing new."""
+
+    def below(self, text: str) -> str:
+        """The text for a panel below the form, if it fits whole."""
+        lines = [
+            part for line in text.split("\n") for part in wrapped(line, self.size.width - _FRAME)
+        ]
+        room = self.size.height - _AROUND - len(self.query(FormRow))
+        return text if len(lines) + 2 <= room else ""
 
     def tell(self, **said: str) -> None:
         """Say this in panels, by their ids; an empty one hides."""

@@ -109,12 +109,14 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
 
     # The form
 
-    def foresee(self) -> None:
-        text = self._form.start_problem()
-        with suppress(ConfigError, ValueError):  # Too few engines, or not even a number.
-            config = config_of(self._form.entered(), self.durak.settings.value)
-            text = tournament_said(config)
-        self.tell(this=text)
+    def say_ahead(self) -> None:
+        form = self._form
+        if form.start_problem():
+            self.tell(this="")  # The form itself says it.
+        elif form.is_right():
+            with suppress(ConfigError):
+                config = config_of(form.entered(), self.durak.settings.value)
+                self.tell(this=self.below(tournament_said(config)))
 
     @asking
     async def action_start(self) -> None:

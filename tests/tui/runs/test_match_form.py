@@ -59,6 +59,14 @@ async def test_with_both_engines_named_only_the_start_is_left_to_be_pressed() ->
         await pilot.pause()
         assert "is expected to score" in text_on(app)
         assert "2,000 games in all" in text_on(app)
+        filled(pilot, engine2="no-such-engine", matches="9" * 30)
+        await pilot.pause()
+        assert "2,000 games in all" in text_on(app), "what cannot be played is not foretold"
+        assert text_on(app).count("no-such-engine") == 1
+        assert "Rating" in text_on(app)
+        many = tuple(EngineConfig(f"mine --n {n}", f"mine{n}") for n in range(12))
+        app.change_settings(engines=(TIMED, *many))
+        await until(pilot, lambda: "Rating" not in text_on(app))
 
 
 async def test_nothing_need_be_entered_and_the_log_is_a_new_file_of_the_users() -> None:

@@ -285,9 +285,15 @@ async def test_the_engines_of_a_form_stay_those_that_it_shows(tmp_path: Path) ->
     file = tmp_path / "cup.toml"
     async with tournament_form((120, 40), file=str(file), games="2") as (pilot, app):
         *_others, (one, expert), (other, master) = entrants(app.settings.value).items()
+        await pilot.pause()
+        assert "This tournament" not in text_on(app), "the form itself says what is missing"
         for field in (one, other):
             app.screen.query_one(f"#{field}", ChoiceField).action_turn(1)
         await until(pilot, lambda: "1 pairing, 2 games in all" in text_on(app))
+        filled(pilot, games="")
+        await pilot.pause()
+        assert "1 pairing, 2 games in all" in text_on(app), "it does not come and go with a number"
+        filled(pilot, games="2")
         app.change_settings(engines=(EngineConfig("durak-random", "another"),))
         await pilot.press("ctrl+o")
         await until(pilot, file.is_file)

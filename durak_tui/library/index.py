@@ -259,6 +259,17 @@ class _Starts:
             at = end
 
 
+def last_game(path: StrPath) -> GameRecord | None:
+    """The last game of a log, read from its end alone.
+
+    Raises OSError, or :class:`DamagedGame`.
+    """
+    with LogReader(open_plain(path), array("q")) as log:
+        tail = log.read(max(0, log.size - GAME_CAP), log.size)
+    _, starts = _Starts().feed(tail)
+    return parse_game(tail[starts[-1] :]) if starts else None
+
+
 def has_something(path: str | os.PathLike[str]) -> bool:
     """Look for a regular file that is not empty."""
     try:

@@ -110,8 +110,7 @@ class HomeScreen(DurakScreen):
             self.durak.look_for_problems()
         self._left = self.durak.unfinished()
         self._stopped = self._cup = None
-        if self._last:
-            self._last.look_into(self.durak.games_log)
+        self._refresh_last()
         self._look(self._look_for_kept, "kept")
         state = self.durak.state.value
         if state.last_match or state.last_tournament:
@@ -204,12 +203,18 @@ class HomeScreen(DurakScreen):
         if has_room and not self._last:
             from durak_tui.tui.logs.last_table import LastTable
 
-            self._last = LastTable(sample=True)
+            self._last = LastTable()
             self.query_one("#home-panes").mount(self._last)
-            self._last.look_into(self.durak.games_log)
+            self._refresh_last()
         if self._last:
             self._last.display = has_room
         return has_room
+
+    def _refresh_last(self) -> None:
+        if self._last:
+            from durak_tui.tui.toolkit.sample_table import sample
+
+            self._last.look_into(self.durak.games_log, sample(self.durak.settings.value))
 
     def _groups(self) -> list[tuple[str, list[Entry]]]:
         """The entries, each group of them with its title."""

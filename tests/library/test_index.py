@@ -8,8 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from durak_tui.library.index import CHUNK, TITLE_CAP, LogIndex, has_games, has_something
-from durak_tui.records.log_format import DamagedGame, encode_game
+from durak_tui.library.index import (
+    CHUNK,
+    TITLE_CAP,
+    LogIndex,
+    has_games,
+    has_something,
+    last_game,
+)
+from durak_tui.records.log_format import GAME_CAP, DamagedGame, encode_game
 from tests.records.games import GENUINE_LOG, navigation, random_game
 from tests.records.logs import HEADER, relaxed, scanned
 
@@ -274,6 +281,21 @@ def test_a_log_is_known_by_how_it_begins(
     if content is not None:
         log.write_bytes(content)
     assert (has_something(log), has_games(log)) == (something, games)
+
+
+def test_the_last_game_of_a_log_is_found_from_its_end_whatever_lies_before(log: Path) -> None:
+    with log.open("wb") as file:
+        file.write(lines(1))
+        file.truncate(1 << 40)  # a terabyte that takes no room, and no time either
+        file.seek(0, os.SEEK_END)
+        file.write(b"\n" + lines(2) + lines(3))
+    assert last_game(log) == random_game(3)
+
+
+@pytest.mark.parametrize("content", [b"", b"a diary\n", lines(1) + b"x" * GAME_CAP])
+def test_without_a_header_near_its_end_a_file_has_no_last_game(log: Path, content: bytes) -> None:
+    log.write_bytes(content)
+    assert last_game(log) is None
 
 
 def test_what_has_no_end_is_not_read_to_find_out_whether_it_is_a_log(log: Path) -> None:

@@ -10,12 +10,12 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.tui.engines.offers import offers
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.settings.choices import RulesList, next_value
-from durak_tui.tui.settings.sample_table import sample
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.menu import EntryList
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.offer_list import Offer, OfferList
+from durak_tui.tui.toolkit.sample_table import sample
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.tui.toolkit.side_by_side import SideBySide
 from durak_tui.user.engines import Opponents, opponent_now, opponents

@@ -14,7 +14,6 @@ from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.values import WrongValue
 from durak_tui.tui.settings.choices import choices, in_words
 from durak_tui.tui.settings.file import problems_of
-from durak_tui.tui.settings.sample_table import sample
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.form import (
@@ -26,6 +25,7 @@ from durak_tui.tui.toolkit.form import (
     TextField,
 )
 from durak_tui.tui.toolkit.glyphs import has_utf8
+from durak_tui.tui.toolkit.sample_table import sample
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.tui.toolkit.side_by_side import SideBySide
 from durak_tui.user.schema import GROUPS, ROWS, SettingRow

@@ -8,12 +8,12 @@ from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _
 from durak_tui.tui.settings.choices import choices
-from durak_tui.tui.settings.sample_table import sample
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.note import Note
+from durak_tui.tui.toolkit.sample_table import sample
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.side_by_side import SideBySide
 

@@ -4,15 +4,17 @@ import asyncio
 from pathlib import Path
 from threading import Event
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from textual.widgets import Input
 
 from durak_tui.common.text import one_line
 from durak_tui.library.catalogue import Catalogue
+from durak_tui.library.index import last_game
 from durak_tui.library.summary import Summary
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.logs import logs_screen
+from durak_tui.tui.logs import last_table, logs_screen
 from durak_tui.tui.logs.log_reader import LogBook, OpenGame, open_game
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.open_log import OpenLogScreen
@@ -35,15 +37,22 @@ async def test_choosing_a_log_looks_right(window: TerminalWindow, log: Path) -> 
         await assert_picture(app, f"openlog-{window}")
 
 
-async def test_a_log_is_chosen_and_is_there_to_be_chosen_again(log: Path) -> None:
+async def test_a_log_is_chosen_and_is_there_to_be_chosen_again(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Mock(wraps=last_game)
+    monkeypatch.setattr(last_table, "last_game", read)
+    monkeypatch.setattr(last_table, "REST", 1e9)
     async with choosing(size=(120, 40)) as (pilot, app):
         await until(pilot, lambda: "Browse folders" in text_on(app))
         assert "none yet" in text_on(app)
         await pilot.press("b")
         await until(pilot, lambda: "match.log" in text_on(app))
+        monkeypatch.setattr(last_table, "REST", 0.0)
         await pilot.press("j")
         # Its last game.
         await until(pilot, lambda: "durak-dummy wins; lisa is the fool" in text_on(app))
+        read.assert_called_once()  # Nothing was read where the cursor did not rest.
         await pilot.press("enter")
         await is_listed(pilot, app)
         await until(pilot, lambda: app.state.value.recent_logs == (log,))

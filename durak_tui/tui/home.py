@@ -178,22 +178,22 @@ class HomeScreen(DurakScreen):
         self._show()
 
     def _show(self) -> None:
+        width = self.size.width // 2 if self._show_last() else self.size.width
+        least, most = _MENU
         available, keys = {one.id for one in self.available_actions()}, self.keys_now()
         groups = [
             (title, [
                 replace(one, key=keys.get(f"home.{one.id}", ""))
                 for one in entries if f"home.{one.id}" in available
             ])
-            for title, entries in self._groups()
+            for title, entries in self._groups(min(width, most))
         ]  # fmt: skip
         menu = self.query_one(Menu)
         was_left = self._left and all(one.id != "resume" for one in menu.entries)
-        width = self.size.width // 2 if self._show_last() else self.size.width
         lines, above = arranged(groups, width, self.size.height - 1)
         menu.styles.height = len(lines)
         self.query_one(HomeTitle).styles.height = above
         menu.show(lines, 0 if was_left else None)
-        least, most = _MENU
         menu.styles.width = min(width, most, max(least, menu.whole_width))
         self.keys_changed()
 
@@ -216,8 +216,8 @@ class HomeScreen(DurakScreen):
 
             self._last.look_into(self.durak.games_log, sample(self.durak.settings.value))
 
-    def _groups(self) -> list[tuple[str, list[Entry]]]:
-        """The entries, each group of them with its title."""
+    def _groups(self, width: int) -> list[tuple[str, list[Entry]]]:
+        """The entries in that many columns, each group with its title."""
         groups = [
             (_("Play"), [
                 Entry("play", _("Play"), self._whom()),
@@ -243,12 +243,11 @@ class HomeScreen(DurakScreen):
         ]  # fmt: skip
         labels = [one.label for _title, entries in groups for one in entries]
         before = _BEFORE + max(_LABEL if self._kept else 0, *map(cell_len, labels))
-        return [(_("Resume"), self._left_entries(before)), *groups]
+        return [(_("Resume"), self._left_entries(width - before)), *groups]
 
-    def _left_entries(self, before: int) -> list[Entry]:
-        """The entries for what was left; ``before`` columns precede a note."""
+    def _left_entries(self, room: int) -> list[Entry]:
+        """The entries for what was left; a note has that many columns."""
         entries, glyphs = [], self.durak.glyphs
-        room = min(self.size.width, _MENU[1]) - before
         if self._left:
             from durak_tui.words.play import players_of
 

@@ -27,6 +27,7 @@ from tests.match.matches import DUMMY, reached
 from tests.processes import Bell
 from tests.table.patient import A_FEW, ALL, patient
 from tests.tui.apps import TerminalWindow, make_app, notices_on, started, text_on, until
+from tests.tui.logs.log_files import DAMAGED, write_mixed
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.playing import HANDS, path_of
 from tests.tui.runs.matches import RUNNING, StillMatch
@@ -210,10 +211,18 @@ async def test_one_key_resumes_the_first_of_what_was_left_and_the_cursor_the_oth
     assert gone == ["autoplay", "tournament"]
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+@pytest.mark.parametrize(
+    ("size", "games", "beside"),
+    [
+        ((60, 20), 2, []), ((80, 24), 2, []), ((160, 45), 2, ["its last game"]),
+        ((200, 60), DAMAGED, ["a sample"]),
+    ],
+)  # fmt: skip
 async def test_what_was_left_is_named_whole_where_the_window_has_room(
-    size: tuple[int, int], tmp_path: Path
+    size: tuple[int, int], games: int, beside: list[str], tmp_path: Path
 ) -> None:
+    games_log().parent.mkdir(parents=True)
+    write_mixed(games_log(), games)
     levels = "durak-player --level 2", "durak-player --level 4"
     match = StoppedMatch(str(tmp_path / "games.log"), levels, 432, 10_000)
     title = "Round robin of seventeen engines"
@@ -224,12 +233,13 @@ async def test_what_was_left_is_named_whole_where_the_window_has_room(
         app.screen._offer(match, cup)
         await pilot.pause()
         assert "› r Game against durak-montecarlo, just now" in text_on(app)
-        assert ("You · 6 cards" in text_on(app)) == (size == (200, 60)), "a table beside it"
-        said = r"Match 432 of 10,000 games, (durak-player --)?level 2 – (durak-player --)?level 4"
+        said = r"Match 432 of 10,000 games, (durak-player --)?level 2 – (durak-player --)?level 4 "
         assert re.search(said, text_on(app))
         assert "Tournament 1,234 of 5,678 games, Round" in text_on(app)
         if size[0] > 60:
             assert title in text_on(app)
+        tables = {"its last game": "is the fool", "a sample": "You · 6 cards"}
+        await until(pilot, lambda: [one for one in tables if tables[one] in text_on(app)] == beside)
 
 
 async def test_a_match_that_another_program_resumed_since_leads_back_here(tmp_path: Path) -> None:

@@ -28,6 +28,12 @@ _NO_LIMIT: Final = N_("no attack limit")
 CHAT_SHOWN: Final = 6  # The last lines of a chat that are shown; more are kept.
 HEED_AFTER: Final = 0.4
 """Seconds before an invitation heeds a key: the last one was for what lay below."""
+GUEST_HELP: Final = N_(
+    "You are playing another guest; the server deals. Nothing can be taken back. If one of you"
+    " loses the connection, the game goes on when they are back, but a player who stays away too"
+    " long may lose it. Other guests may watch, but see neither hand.\n\nThe sign under a card is"
+    " its key."
+)
 
 
 def settings_rules(settings: Settings) -> HouseRules:

@@ -45,6 +45,7 @@ from durak_tui.table.controller import Acted, Begun, Cleared, Ended, NotStored
 from durak_tui.table.hidden import HiddenGame
 from durak_tui.tui.people.meeting import MeetingScreen
 from durak_tui.tui.people.people_questions import (
+    GUEST_HELP,
     about_concluding,
     about_draw,
     about_leaving,
@@ -60,7 +61,7 @@ from durak_tui.tui.people.people_questions import (
     settings_rules,
 )
 from durak_tui.tui.people.people_service import Calls, PeopleTalk
-from durak_tui.tui.people.talk_view import GUEST_HELP, Banner, TalkPace, TalkStatus, TalkView
+from durak_tui.tui.people.talk_view import Banner, TalkPace, TalkStatus, TalkView
 from durak_tui.tui.play.bout_screen import BoutScreen
 from durak_tui.tui.play.finished_game import FinishedGame
 from durak_tui.tui.play.session_table import about_resigning

@@ -35,12 +35,6 @@ _CONCLUSIONS: Final[Mapping[Conclusion, str]] = {
     Conclusion.TIMEOUT: N_("{key}: claim the game."),
     Conclusion.AWAY: N_("{key}: claim the game."),
 }
-GUEST_HELP: Final = N_(
-    "You are playing another guest; the server deals. Nothing can be taken back. If one of you"
-    " loses the connection, the game goes on when they are back, but a player who stays away too"
-    " long may lose it. Other guests may watch, but see neither hand.\n\nThe sign under a card is"
-    " its key."
-)
 _MOST: Final = 3  # Lines of the banner.
 _BACKS: Final = 4  # Cards that lie there before a game.
 _COLUMNS: Final = 64  # Of the text below them.

@@ -32,8 +32,8 @@ from durak_tui.net.line_events import (
 from durak_tui.net.talk_messages import HouseRules
 from durak_tui.tui.people.people_panels import PeoplePanels
 from durak_tui.tui.people.people_questions import (
-    Invitation,
     about,
+    about_invitation,
     about_inviting,
     about_return,
     about_stranger,
@@ -128,7 +128,7 @@ class MeetingScreen(DurakScreen):
         self._called: dict[int, LinePerson] = {}  # The person on each line, perhaps ended.
         self._looked_at = ""  # The key of the person asked, if their words were seen.
         self._asking: Question | None = None
-        self._invitations: dict[int, Invitation] = {}
+        self._invitations: dict[int, Question] = {}
         self._not_to_ask: set[str] = set()
         """Games, or keys of those who want back, that were declined or are being asked about."""
 
@@ -265,11 +265,11 @@ class MeetingScreen(DurakScreen):
         calls = self._calls
         assert calls
         # Not by the worker: the invitation may be withdrawn before that begins.
-        question = self._invitations[event.line] = Invitation(event, calls.words)
+        question = self._invitations[event.line] = about_invitation(event, calls.words)
         self._note(event.line, event.who, INVITES)
         self.run_worker(self._answer(event, question, calls), group="invited")
 
-    async def _answer(self, event: Invited, question: Invitation, calls: Calls) -> None:
+    async def _answer(self, event: Invited, question: Question, calls: Calls) -> None:
         if self.durak.settings.value.bell:
             self.app.bell()
         answer = await self.ask(question)

@@ -27,7 +27,7 @@ from durak_tui.words.narrator import limit_of_attacks
 _NO_LIMIT: Final = N_("no attack limit")
 CHAT_SHOWN: Final = 6  # The last lines of a chat that are shown; more are kept.
 HEED_AFTER: Final = 0.4
-"""Seconds before an invitation heeds a key: the last one was for what lay below."""
+"""Seconds before a question that another raises heeds a key: the last was for what lay below."""
 GUEST_HELP: Final = N_(
     "You are playing another guest; the server deals. Nothing can be taken back. If one of you"
     " loses the connection, the game goes on when they are back, but a player who stays away too"
@@ -163,16 +163,11 @@ def about(who: Contact, own: str) -> str:
     return stranger(who, own) if who.words else ""
 
 
-class Invitation(Question):
-    """Somebody's wish to play; its result is ``play``, or something else."""
+class SuddenQuestion(Question):
+    """A question that another person raises, at any moment."""
 
-    def __init__(self, invited: Invited, own: str) -> None:
-        who = invited.who
-        super().__init__(
-            _("{name} invites you to a game").format(name=who.shown),
-            f"{unusual_rules(invited.rules)}\n{about(who, own)}".strip(),
-            [Entry("play", _("Play"), key="y"), Entry("decline", _("Not now"), key="n")],
-        )
+    def __init__(self, title: str, text: str, entries: Sequence[Entry]) -> None:
+        super().__init__(title, text, entries)
         self._since = monotonic()
 
     def _is_early(self) -> bool:
@@ -197,6 +192,16 @@ class Invitation(Question):
             event.prevent_default()  # as above
 
 
+def about_invitation(invited: Invited, own: str) -> Question:
+    """Ask whether to play somebody who invites."""
+    who = invited.who
+    return SuddenQuestion(
+        _("{name} invites you to a game").format(name=who.shown),
+        f"{unusual_rules(invited.rules)}\n{about(who, own)}".strip(),
+        [Entry("play", _("Play"), key="y"), Entry("decline", _("Not now"), key="n")],
+    )
+
+
 def waiting_for_answer(who: Contact, own: str) -> str:
     """Said while somebody has the invitation before their eyes."""
     text = _("Waiting for {name} to accept...").format(name=who.shown)
@@ -214,7 +219,7 @@ def about_inviting(name: str) -> Question:
 
 def about_stranger(who: Contact, own: str) -> Question:
     """Ask whether to play somebody whose words have not been seen before."""
-    return Question(
+    return SuddenQuestion(
         _("Is this {name}?").format(name=who.shown),
         stranger(who, own),
         [Entry("play", _("Play"), key="y"), Entry("leave", _("Disconnect"), key="n")],
@@ -223,7 +228,7 @@ def about_stranger(who: Contact, own: str) -> Question:
 
 def about_return(name: str) -> Question:
     """Ask whether to go on with somebody's game."""
-    return Question(
+    return SuddenQuestion(
         _("{name} is back").format(name=name),
         _("{name} wants to go on with your unfinished game.").format(name=name),
         [Entry("resume", _("Resume it"), key="y"), Entry("leave", _("Not now"), key="n")],
@@ -236,7 +241,7 @@ def about_rules(name: str, offered: HouseRules, others: Sequence[HouseRules]) ->
     The result is ``agree``, or a place among the others.
     """
     time = offered.move_time
-    return Question(
+    return SuddenQuestion(
         _("House rules"),
         _("{name} proposes: {rules}.").format(name=name, rules=rules_in_words(offered)),
         [
@@ -253,7 +258,7 @@ def about_rules(name: str, offered: HouseRules, others: Sequence[HouseRules]) ->
 
 def about_draw(name: str) -> Question:
     """Ask whether to accept an offer."""
-    return Question(
+    return SuddenQuestion(
         _("Accept the draw?"),
         _("{name} offers a draw.").format(name=name),
         [Entry("decline", _("Keep playing"), key="n"), Entry("accept", _("Accept"), key="y")],

@@ -8,7 +8,7 @@ import pytest
 from tests.net.guests.servers import Client, Server, needs_ssh
 from tests.processes import look_until
 from tests.records.journals import logged
-from tests.tui.people.test_people_story import invited, play
+from tests.tui.people.test_people_story import agree, play
 from tests.tui.terminals import Terminal
 
 pytestmark = [pytest.mark.story, needs_ssh]
@@ -39,7 +39,7 @@ def test_two_guests_play_a_whole_game_and_a_third_looks_on(tmp_path: Path) -> No
             in_the_lobby(terminal)
         one.until("Boris")
         one.press("enter")
-        invited(other, "Anna")
+        agree(other, "Anna invites you to a game")
         in_the_lobby(third)
         third.until("Anna and Boris")
         third.press("enter")

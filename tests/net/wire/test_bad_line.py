@@ -20,7 +20,7 @@ import pytest
 from tests.net.sittings import same_game
 from tests.processes import look_until
 from tests.records.journals import logged
-from tests.tui.people.test_people_story import home, invited, play
+from tests.tui.people.test_people_story import agree, home, play
 from tests.tui.terminals import PROGRAM, Terminal
 
 pytestmark = pytest.mark.story
@@ -108,7 +108,7 @@ def test_a_game_goes_on_to_its_end_over_a_bad_cable_that_is_cut(
         anna, boris = both
         boris.press("enter")
         look_until(lambda: is_invited(anna, boris), 120, lambda: boris.text)
-        invited(anna, "boris")
+        agree(anna, "boris invites you to a game")
         losses, are_lost = Counter[Terminal](), dict.fromkeys(both, False)
 
         def have_come_far(text: str) -> bool:

@@ -10,7 +10,6 @@ from durak_tui.game.caps import ATTACK_LIMITS, NO_CAPS
 from durak_tui.net.address import Address
 from durak_tui.net.line_events import (
     InvitationFailed,
-    Invited,
     LineLeft,
     NotListening,
     Ringing,
@@ -21,9 +20,7 @@ from durak_tui.net.line_events import (
 )
 from durak_tui.net.talk_journal import Kept
 from durak_tui.net.talk_messages import HouseRules
-from durak_tui.tui.people import people_questions
 from durak_tui.tui.people.meeting import MeetingScreen
-from durak_tui.tui.people.people_questions import Invitation
 from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.tui.play.choice import OpponentScreen
 from durak_tui.tui.settings.choices import RulesList
@@ -33,12 +30,6 @@ from durak_tui.tui.toolkit.offer_list import OfferList
 from tests.tui.apps import TerminalWindow, notices_on, started, text_on, until
 from tests.tui.people.company import BORIS, WORDS, Person, among_people
 from tests.tui.pictures import Line, assert_picture
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An invitation heeds the first key."""
-    monkeypatch.setattr(people_questions, "HEED_AFTER", 0.0)
 
 
 async def test_a_waiting_player_is_listed_at_once_and_invited_by_one_key(ann: Person) -> None:
@@ -62,7 +53,7 @@ async def test_an_invited_player_sees_the_words_and_accepts_by_one_key(ann: Pers
     ann.circle.invited(3, HouseRules(24, ATTACK_LIMITS["6"]))
     await ann.sees("Boris invites you to a game", WORDS)
     await ann.sees("House rules: 24 cards, 6 attacks in a bout. You have not")
-    assert isinstance(ann.app.screen, Invitation), "it comes over what is there"
+    assert isinstance(ann.app.screen, Question), "it comes over what is there"
     await ann.press("enter")
     await ann.wished("accept", 3)
     assert ("trust", 3) not in ann.circle.done
@@ -285,17 +276,6 @@ async def test_faults_of_the_network_are_reported_in_sentences(tmp_path: Path) -
             otherwise=lambda: text_on(app),
             within=10,
         )
-
-
-async def test_the_first_key_is_not_heeded_by_an_invitation_that_has_just_come(
-    ann: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(people_questions, "HEED_AFTER", 1e9)
-    ann.circle.report(Invited(3, ann.circle.boris_here))
-    await ann.sees("Boris invites you")
-    await ann.press("enter", "escape", "y", "n")
-    assert isinstance(ann.app.screen, Question)
-    assert not {("accept", 3), ("hang up", 3)}.intersection(ann.circle.done)
 
 
 async def test_three_keys_lead_from_the_first_screen_to_an_invitation(tmp_path: Path) -> None:

@@ -4,19 +4,23 @@ import pytest
 
 from durak_tui.net.line_events import Contact, Invited
 from durak_tui.net.talk import Conclusion
+from durak_tui.net.talk_messages import USUAL_RULES
+from durak_tui.tui.people import people_questions
 from durak_tui.tui.people.people_questions import (
-    Invitation,
     about_concluding,
     about_draw,
+    about_invitation,
     about_leaving,
     about_leaving_server,
     about_offering,
     about_return,
+    about_rules,
     about_stranger,
 )
 from durak_tui.tui.play.session_table import about_resigning, about_taking_back
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Menu
+from tests.tui.apps import started
 
 BORIS = Contact("Boris", "key", "acid acorn acre actor")
 
@@ -42,7 +46,21 @@ def test_what_ends_something_is_refused_by_enter_and_done_by_yes(question: Quest
 
 @pytest.mark.parametrize(
     "question",
-    [Invitation(Invited(3, BORIS), ""), about_stranger(BORIS, ""), about_return("Boris")],
+    [about_invitation(Invited(3, BORIS), ""), about_stranger(BORIS, ""), about_return("Boris")],
 )
 def test_what_begins_a_game_is_agreed_to_by_enter_and_by_yes(question: Question) -> None:
     assert keys_of(question) == "yn"
+
+
+async def test_the_first_key_is_not_heeded_by_what_another_person_has_just_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(people_questions, "HEED_AFTER", 1e9)
+    async with started() as (pilot, app):
+        for question in (
+            about_invitation(Invited(3, BORIS), ""), about_stranger(BORIS, ""),
+            about_return("Boris"), about_rules("Boris", USUAL_RULES, []), about_draw("Boris"),
+        ):  # fmt: skip
+            app.push_screen(question)
+            await pilot.press("enter", "escape", "y", "n")
+            assert app.screen is question

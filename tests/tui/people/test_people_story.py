@@ -75,9 +75,9 @@ def play(*terminals: Terminal, to: Callable[[str], bool]) -> None:
     look_until(are_there, 120, lambda: "\n".join(one.text for one in terminals))
 
 
-def invited(called: Terminal, caller: str) -> None:
-    """Accept by one key, once the invitation heeds it."""
-    called.until(f"{caller} invites you to a game")
+def agree(called: Terminal, asked: str) -> None:
+    """Agree by one key to what another person asks, once that heeds it."""
+    called.until(asked)
     heeds = monotonic() + 2 * HEED_AFTER
 
     def is_heeded() -> bool:
@@ -86,7 +86,7 @@ def invited(called: Terminal, caller: str) -> None:
 
     look_until(is_heeded, 60, lambda: called.text)
     called.press("enter")
-    called.until(lambda text: "invites you" not in text)
+    called.until(lambda text: asked not in text)
 
 
 def test_three_keys_after_the_start_two_people_are_in_a_game(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_three_keys_after_the_start_two_people_are_in_a_game(tmp_path: Path) -> 
         one.until(lambda text: f"› {boris}" in " ".join(text.split()))
         one.until("Their words:")
         one.press("enter")
-        invited(two, anna)
+        agree(two, f"{anna} invites you to a game")
         for terminal in (one, two):
             terminal.until("Talon 24")
             terminal.press("q")
@@ -119,11 +119,9 @@ def test_a_game_is_played_to_its_proof_though_a_program_is_killed(tmp_path: Path
         look_until(lambda: not one.read(0) and is_called_at(int(port)), 60, lambda: one.text)
         join = Terminal("join", f"127.0.0.1:{port}", "--name", "Boris", env=boris)
         two = both.enter_context(join)
-        invited(one, "Boris")
-        two.until("Is this Anna?")
-        two.press("enter")
-        two.until("Anna proposes: 24 cards")
-        two.press("enter")
+        agree(one, "Boris invites you to a game")
+        agree(two, "Is this Anna?")
+        agree(two, "Anna proposes: 24 cards")
         for terminal in (one, two):
             terminal.until("Talon 12")
         os.kill(two.pid, signal.SIGKILL)

@@ -112,9 +112,10 @@ class Discovery:
             while True:
                 self._changed.clear()
                 # The network may come and go while one waits.
-                addresses = self._own_addresses()
-                if addresses != self._addresses or not self._net:
-                    await self._restart(addresses)
+                before, self._addresses = self._addresses, self._own_addresses()
+                # Their order may change, too: the way out of this computer.
+                if set(self._addresses) != set(before) or not self._net:
+                    await self._restart()
                 await self._show()
                 self._look()
                 self._report()
@@ -124,14 +125,14 @@ class Discovery:
         finally:
             await self._stop()
 
-    async def _restart(self, addresses: list[str]) -> None:
+    async def _restart(self) -> None:
         await self._stop()
-        self._addresses, self._why = addresses, None
-        if not addresses:
+        self._why = None
+        if not self._addresses:
             self._why = Message(N_("this computer has no network at all"))
             return
         try:
-            self._net = AsyncZeroconf(interfaces=addresses)
+            self._net = AsyncZeroconf(interfaces=self._addresses)
             AsyncServiceBrowser(self._net.zeroconf, SERVICE, handlers=[self._browsed])
         except (OSError, ZeroconfError, RuntimeError) as error:
             await self._stop()

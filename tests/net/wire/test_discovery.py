@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Self
-from unittest.mock import MagicMock
 
 import pytest
 from zeroconf._dns import DNSPointer, DNSRecord
@@ -71,6 +70,18 @@ def test_who_waits_is_seen_invited_gone_and_back(tmp_path: Path) -> None:
         waits_for(anna, BORIS)
         boris.close()
         waits_for(anna, BORIS, there=False)
+
+
+def test_another_way_out_of_a_computer_does_not_make_others_unseen(tmp_path: Path) -> None:
+    with at_their_programs(tmp_path, ANNA, BORIS) as (anna, boris):
+        anna.has_addresses(["127.0.0.1", "127.0.0.2"])
+        boris.listen(0)
+        anna.look()
+        found = waits_for(anna, BORIS)
+        anna.has_addresses(["127.0.0.2", "127.0.0.1"])
+        anna.listen(0)
+        seen = anna.hears(Seen, lambda seen: seen.own is not None and seen.own.host == "127.0.0.2")
+        assert found in seen.waiting
 
 
 def test_who_is_mute_during_a_game_is_not_called_after_it(anna: Player, boris: Player) -> None:
@@ -238,10 +249,8 @@ def test_the_first_address_is_the_one_that_others_reach(monkeypatch: pytest.Monk
     ips = "10.0.3.1", "127.0.0.1", "172.17.0.1", "192.168.1.5"
     adapters = [SimpleNamespace(ips=[SimpleNamespace(ip=ip)]) for ip in ips]
     monkeypatch.setattr("ifaddr.get_adapters", lambda: adapters)
-    sock = MagicMock(
-        **{"return_value.__enter__.return_value.getsockname.return_value": (ips[-1], 1)}
-    )
-    monkeypatch.setattr("socket.socket", sock)
+    monkeypatch.setattr("socket.socket.connect", lambda _socket, _address: None)
+    monkeypatch.setattr("socket.socket.getsockname", lambda _socket: (ips[-1], 1))
     assert own_addresses() == ["192.168.1.5", "10.0.3.1", "172.17.0.1"]
 
 

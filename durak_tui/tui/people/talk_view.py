@@ -189,8 +189,10 @@ class Banner(FeltWidget):
             y = (canvas.height - len(lines) - size.height - 1) // 2
             put_backs(canvas, _BACKS, size, y, glyphs, back=self.durak.settings.value.back)
             y += size.height + 1
+        # One below the other: words are compared.
+        x = (canvas.width - max((cell_len(line) for line, _look in lines), default=0)) // 2
         for row, (line, look) in enumerate(lines, y):
-            canvas.put((canvas.width - cell_len(line)) // 2, row, line, look)
+            canvas.put(x, row, line, look)
 
     def draw(self, canvas: Canvas) -> None:
         if self._waits:

@@ -30,7 +30,7 @@ from tests.net.sittings import without_decks
 from tests.records.logs import games_in
 from tests.tui.apps import TerminalWindow, text_on, until
 from tests.tui.people.company import BORIS, Circle, Person, among_people
-from tests.tui.pictures import assert_picture
+from tests.tui.pictures import assert_picture, picture
 
 
 async def play_on(ann: Person, decisions: int = 1000) -> None:
@@ -99,6 +99,14 @@ async def test_the_player_who_waits_sees_for_whom_and_for_what(ann: Person) -> N
     ann.circle.late = b'"durak-tui"'  # Boris compares the words: their program has not greeted.
     await ann.comes_to_the_table()
     await ann.sees("Waiting for Boris to compare the words...", "Your words: adapt advice")
+    lines = picture(ann.app).splitlines()
+    words = [
+        line.index(said)
+        for said in ("Their words:", "Your words:")
+        for line in lines
+        if said in line
+    ]
+    assert words[0] == words[1], "they begin in one column"
     ann.circle.late = b'"agree"'
     ann.circle.wake()
     await ann.sees("Waiting for Boris to agree to your house rules... 36 cards, no attack limit, 5")

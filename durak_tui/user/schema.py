@@ -178,7 +178,7 @@ class Settings:
         ("me", N_("you")), ("engine", N_("your opponent")),
     )  # fmt: skip
     turn_minutes: int = _row(
-        5, whole(1, 1440), N_("Turn time, people"),
+        5, whole(1, 1440), N_("Turns with people"),
         N_("With people elsewhere: after this the other may claim the game."),
         number=int, unit=N_("min"),
         allowed=Message(N_("minutes, {low}-{high}"), {"low": 1, "high": 1440}),

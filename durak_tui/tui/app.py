@@ -192,16 +192,18 @@ class DurakApp(BaseApp):
 
         self.push_screen(HelpScreen(screen))
 
-    async def show_game(self, log: str, which: int | bytes, decision: int | None = None) -> None:
+    async def show_game(
+        self, log: str, which: int | bytes, decision: int | None = None, *, seat: int | None = None
+    ) -> None:
         """Show a game of a log over this screen.
 
-        It begins at the deal, or at a decision.  ``which`` is its number there, from 0, or its
-        bytes.  Returns when it is left.
+        It begins at the deal, or at a decision, perhaps seen from a ``seat``.  ``which`` is
+        its number there, from 0, or its bytes.  Returns when it is left.
         """
         from durak_tui.tui.logs.one_game import show_game
 
         assert isinstance(self.screen, DurakScreen)
-        await show_game(self.screen, log, which, decision)
+        await show_game(self.screen, log, which, decision, seat)
 
     def study(
         self, screen: DurakScreen, record: "GameRecord", changed: Callable[[], object]

@@ -40,7 +40,11 @@ class _Opening:
 
 
 async def show_game(
-    screen: DurakScreen, path: str, which: int | bytes, decision: int | None
+    screen: DurakScreen,
+    path: str,
+    which: int | bytes,
+    decision: int | None,
+    seat: int | None,
 ) -> None:
     """Show a game over a screen, as ``BaseApp.show_game`` says."""
     opening = _Opening(screen, path)
@@ -51,7 +55,8 @@ async def show_game(
         if game is None:
             opening.say(_("This game is not in {path}."))
         else:
-            await screen.ask(ReplayScreen(book, None, game, listed=False, decision=decision))
+            replay = ReplayScreen(book, None, game, listed=False, decision=decision, seat=seat)
+            await screen.ask(replay)
     except asyncio.CancelledError:
         if not book.is_closed:
             raise

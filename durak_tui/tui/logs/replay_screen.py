@@ -97,11 +97,12 @@ class ReplayScreen(SharingScreen):
         *,
         listed: bool,
         decision: int | None = None,
+        seat: int | None = None,
     ) -> None:
         """Begin at the deal, or behind the ``decision`` of this number.
 
         ``listed``: whether the list is filtered or sorted.  A game that was opened by itself has
-        no ``sharing`` with a list.
+        no ``sharing`` with a list; one that was just played here is seen from its ``seat``.
         """
         super().__init__()
         self._book = book
@@ -110,6 +111,7 @@ class ReplayScreen(SharingScreen):
         self._game = game
         self._is_listed = listed
         self._decision = decision
+        self._seen_from = game.key, seat  # The seat is known of this game only.
         self._cursor: ReplayCursor  # Of a game that is not damaged.
         self._hidden: int | None = None  # Whose hand is not to be seen.
         self._runs: Timer | None = None
@@ -195,10 +197,9 @@ class ReplayScreen(SharingScreen):
             return
         cursor, words = self._cursor, self._words()
         by_suit = self.durak.settings.value.hand_order == "suit"
-        view = table_view(record, cursor, words, self._hidden, by_suit=by_suit)
+        view = table_view(record, cursor, words, self._hidden, self._seat or 0, by_suit=by_suit)
         if self._study and (review := self._study.found):
-            seat = told_side(record, who_plays(self.durak.settings.value))
-            view = annotated(view, review, cursor, words, seat)
+            view = annotated(view, review, cursor, words, self._told())
         self.query_one(CardTable).show(view)
         if self.has_class("-wide"):
             lines = [words.bout_line(bout) for bout in cursor.bouts]
@@ -215,6 +216,18 @@ class ReplayScreen(SharingScreen):
                 for seat, (name, one) in enumerate(zip(names, last, strict=True))
             ]
         self.query_one(Chances).show(*said)
+
+    @property
+    def _seat(self) -> int | None:
+        """The seat from which the game was played here, if known."""
+        key, seat = self._seen_from
+        return seat if self._game.key == key else None
+
+    def _told(self, hidden: int | None = None) -> int:
+        """The seat that is told about; a ``hidden`` hand is the other's."""
+        record = self._game.record
+        assert record
+        return told_side(record, who_plays(self.durak.settings.value), hidden, self._seat)
 
     def _words(self) -> ReplayWords:
         assert self._game.record
@@ -310,8 +323,9 @@ class ReplayScreen(SharingScreen):
             super().on_canvas_widget_chosen(event)
 
     def action_hide(self) -> None:
-        """Hide the one hand, then the other, then none."""
-        self._hidden = {None: 1, 1: 0, 0: None}[self._hidden]
+        """Hide the upper hand, then the lower one, then none."""
+        bottom = self._seat or 0
+        self._hidden = {None: 1 - bottom, 1 - bottom: bottom, bottom: None}[self._hidden]
         self._said = NOTHING_SAID
         self.fill()
 
@@ -335,7 +349,7 @@ class ReplayScreen(SharingScreen):
         study = self._study
         # What is being read is another game, which would come while the review is shown.
         if study and not self._is_reading:
-            number = await study.review(self._hidden)
+            number = await study.review(self._told(self._hidden))
             if number is not None and study is self._study:
                 self._go(self._cursor.to_event, self._cursor.at_action(number))
 
@@ -345,7 +359,7 @@ class ReplayScreen(SharingScreen):
         self._stop()
         study = self._study
         if study and not self._is_reading:
-            why = await study.learn(self._hidden)
+            why = await study.learn(self._told(self._hidden))
             if why and study is self._study:
                 self.say(why)
 

@@ -27,10 +27,14 @@ def table_view(
     cursor: ReplayCursor,
     words: ReplayWords,
     hidden: int | None,
+    bottom: int = 0,
     *,
     by_suit: bool = False,
 ) -> TableView:
-    """The view of the table; the ``hidden`` hand lies face down."""
+    """The view of the table; the ``hidden`` hand lies face down.
+
+    The seat at the ``bottom`` is the one from which it is seen.
+    """
     state = cursor.state
     seats = [
         SeatView(
@@ -50,8 +54,8 @@ def table_view(
         for seat, hand in enumerate(hands)
     ]
     return TableView(
-        top=seats[1],
-        bottom=seats[0],
+        top=seats[1 - bottom],
+        bottom=seats[bottom],
         trump=cursor.trump,
         talon_count=state.talon_count,
         discard_count=len(state.discarded),
@@ -59,8 +63,8 @@ def table_view(
         given=state.given,
         news=words.news(),
         task=words.task(),
-        slots=slots[0],
-        top_slots=slots[1],
+        slots=slots[bottom],
+        top_slots=slots[1 - bottom],
         by_suit=by_suit,
         has_keys=False,
     )
@@ -89,12 +93,17 @@ def annotated(
     return replace(view, news=" ".join(said), warns=True)
 
 
-def told_side(record: GameRecord, who: OwnPlayer, hidden: int | None = None) -> int:
+def told_side(
+    record: GameRecord, who: OwnPlayer, hidden: int | None = None, seat: int | None = None
+) -> int:
     """The seat that is told about: the person's, or the lower one.
 
-    A hidden hand is the other's.
+    A hidden hand is the other's.  A game that was just played here has the ``seat`` of the person:
+    of two people the log does not say which of them is here.
     """
-    return 1 - hidden if hidden is not None else who.seat_in(record) or 0
+    if hidden is not None:
+        return 1 - hidden
+    return seat if seat is not None else who.seat_in(record) or 0
 
 
 def _part(record: GameRecord, cursor: ReplayCursor, seat: int) -> Part:

@@ -11,7 +11,6 @@ from durak_tui.analysis.game_review import Review
 from durak_tui.common.i18n import N_, _
 from durak_tui.common.short_names import short_names
 from durak_tui.tui.logs.background_review import BackgroundReview
-from durak_tui.tui.logs.replay_view import told_side
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import fit
 from durak_tui.tui.toolkit.line_chart import LOOKS, LineChart
@@ -19,7 +18,6 @@ from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
 from durak_tui.tui.toolkit.note import NOTHING_SAID, Note
 from durak_tui.tui.toolkit.page import Line, Page, paragraph, titled
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.user.engines import who_plays
 from durak_tui.words.chart import SIDES, side_signs
 from durak_tui.words.narrator import shown_names, you_among
 from durak_tui.words.review_chart import chances_title, review_curve
@@ -85,12 +83,17 @@ class ReviewScreen(MistakesScreen):
         self,
         work: BackgroundReview,
         title: str,
+        seat: int,
         lesson: Callable[[DurakScreen], Coroutine[None, None, str]],
     ) -> None:
-        """``lesson`` asks about mistakes, or returns why it does not."""
+        """The review is told from this ``seat``.
+
+        ``lesson`` asks about mistakes, or returns why it does not.
+        """
         super().__init__()
         self._work = work
         self._title = title
+        self._seat = seat
         self._lesson = lesson
         self._names = shown_names(work.record.names)
 
@@ -118,8 +121,8 @@ class ReviewScreen(MistakesScreen):
 
     @property
     def _sides(self) -> Sequence[tuple[int, str, str]]:
-        """Both seats, the person's first, each with its sign and look."""
-        seat = told_side(self._work.record, who_plays(self.durak.settings.value))
+        """Both seats, each with its sign and look."""
+        seat = self._seat
         signs, looks = side_signs(ascii_only=self.durak.glyphs.ascii), (LOOKS[one] for one in SIDES)
         return list(zip((seat, 1 - seat), signs, looks, strict=True))
 

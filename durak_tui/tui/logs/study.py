@@ -14,9 +14,7 @@ from durak_tui.common.i18n import N_
 from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.background_review import BackgroundReview
-from durak_tui.tui.logs.replay_view import told_side
 from durak_tui.tui.toolkit.screen import DurakScreen
-from durak_tui.user.engines import who_plays
 from durak_tui.words.narrator import Narrator, Said, shown_names, you_among
 
 if TYPE_CHECKING:
@@ -60,50 +58,48 @@ class Study(BackgroundReview):
         if not self.is_on:
             self._is_done.set()
 
-    async def review(self, hidden: int | None = None) -> int | None:
+    async def review(self, seat: int) -> int | None:
         """Show the review, which is made unless it is there.
 
-        Returns the decision to go to, if any.  Lessons are about the person, or whose hand is not
-        ``hidden``.
+        It is told from this seat.  Returns the decision to go to, if any.
         """
         self.make()
-        answer = await self._show(hidden)
+        answer = await self._show(seat)
         return int(answer) if answer else None
 
-    async def learn(self, hidden: int | None = None) -> str:
-        """Ask about the mistakes in the game; returns why not, if so."""
+    async def learn(self, seat: int) -> str:
+        """Ask about the mistakes of a seat; returns why not, if so."""
         self.make()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._is_done.wait(), _MOMENT)
         if self.is_on:
             self._is_awaited = True
             try:
-                await self._show(hidden)
+                await self._show(seat)
             finally:
                 self._is_awaited = False
             if self.is_on:
                 return ""  # they did not wait
-        return self.problem or await self._ask(self._over, hidden)
+        return self.problem or await self._ask(self._over, seat)
 
-    async def _ask(self, screen: DurakScreen, hidden: int | None) -> str:
+    async def _ask(self, screen: DurakScreen, seat: int) -> str:
         """Ask about the mistakes of a review that is there."""
         from durak_tui.analysis.lesson import Lesson, questions
         from durak_tui.tui.lesson.lesson_screen import LessonScreen
 
         record, review = self.record, self.found
         names = shown_names(record.names)
-        player = told_side(record, who_plays(screen.durak.settings.value), hidden)
-        asked = questions(record, review, player) if review else []
+        asked = questions(record, review, seat) if review else []
         if not asked:
             words = Narrator(names, screen.durak.glyphs.cards, you=you_among(record.names))
-            return words.say(_NO_MISTAKES, player) if review else ""
+            return words.say(_NO_MISTAKES, seat) if review else ""
         await screen.ask(LessonScreen(Lesson(asked), names))
         return ""
 
-    async def _show(self, hidden: int | None) -> str:
+    async def _show(self, seat: int) -> str:
         from durak_tui.tui.logs.review_screen import ReviewScreen
 
-        self._shown = ReviewScreen(self, self._title, partial(self._ask, hidden=hidden))
+        self._shown = ReviewScreen(self, self._title, seat, partial(self._ask, seat=seat))
         try:
             answer: str = await self._over.ask(self._shown)
         finally:

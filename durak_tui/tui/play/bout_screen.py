@@ -285,7 +285,7 @@ class BoutScreen(DurakScreen):
 
     @asking
     async def action_look_at(self, way: Way) -> None:
-        await self.finished.look_at(way)
+        await self.finished.look_at(way, self.view.seat)
 
     @asking
     async def action_resign(self) -> None:

@@ -49,10 +49,10 @@ class GameStudy(Protocol):
     def stop(self) -> None:
         """Stop making it."""
 
-    async def review(self) -> int | None:
+    async def review(self, seat: int) -> int | None:
         """Show the review; returns the decision to go to, if any."""
 
-    async def learn(self) -> str:
+    async def learn(self, seat: int) -> str:
         """Ask about mistakes; returns why not, if so."""
 
 
@@ -132,8 +132,8 @@ class FinishedGame:
         if self.was_seen:
             self._again()
 
-    async def look_at(self, way: Way) -> None:
-        """Go through the game; returns once that is left."""
+    async def look_at(self, way: Way, seat: int) -> None:
+        """Go through the game from a seat; returns once that is left."""
         study, app, record = self._studied(), self._screen.durak, self._logged()
         if study is None or record is None:
             app.notify(_("This game is not in your log."), severity="warning")
@@ -144,13 +144,13 @@ class FinishedGame:
         if self._patience and way != "step":
             self._patience.stop()  # now somebody has asked for the review
         if way == "step":
-            await app.show_game(log, raw)
+            await app.show_game(log, raw, seat=seat)
         elif way == "learn":
-            if why := await study.learn():
+            if why := await study.learn(seat):
                 app.notify(why)
         else:
-            while (decision := await study.review()) is not None:
-                await app.show_game(log, raw, decision)
+            while (decision := await study.review(seat)) is not None:
+                await app.show_game(log, raw, decision, seat=seat)
 
     @property
     def review(self) -> "Review | None":

@@ -20,8 +20,12 @@ from durak_tui.net.stages import Stage
 from durak_tui.net.talk_messages import Again, Agree, Chat, Propose, Resign
 from durak_tui.tui.guests.guest_app import GuestApp
 from durak_tui.tui.guests.lobby_screen import LobbyScreen, LookingOnScreen
+from durak_tui.tui.lesson.lesson_screen import LessonScreen
+from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.people.people_table import PeopleTable
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.note import Note
+from tests.game.walks import any_choice
 from tests.net.guests.lobbies import Guest, Server, game_of, meet, play
 from tests.tui.apps import notices_on, text_on, until
 
@@ -292,3 +296,42 @@ async def test_a_guest_sees_the_result_of_a_game_that_ended_without_them(server:
     async with at_home(server) as ann:
         await ann.until(lambda: notices_on(ann.app))
         assert notices_on(ann.app) == ["A game ended while you were away. Bob resigned. Ann wins."]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("few_worlds")
+async def test_a_game_is_gone_through_as_the_guest_saw_it_also_the_one_who_was_invited(
+    server: Server,
+) -> None:
+    bob, left = playing(server, "Bob", "Ann")
+    left.go()
+    async with at_home(server) as ann:
+        await ann.resume()
+        await ann.shows("Bob · ")
+        table, rng = ann.app.screen, Random(2)
+        assert isinstance(table, PeopleTable) and table.view.seat == 1
+
+        def is_over() -> bool:
+            if not table.game.over and table.game.to_act == 1:
+                table.pace.play(any_choice(table.game.position, rng))
+            bob.decide(rng)
+            return table.game.over
+
+        await ann.until(is_over)
+        await ann.until(lambda: table.finished.review)
+        await ann.pilot.press("s")
+        await ann.until(lambda: isinstance(ann.app.screen, ReplayScreen))
+        await ann.shows("Game 1 ")
+        view = ann.app.screen.query_one(CardTable).view
+        assert view and (view.bottom.name, view.top.name) == ("Ann", "Bob")
+        await ann.pilot.press("right")
+        await ann.shows("Chances of Ann: ")
+        await ann.pilot.press("x")
+        await ann.shows("as Ann saw it")
+        await ann.pilot.press("escape", "v")
+        await ann.shows("Chances of Ann")
+        await ann.pilot.press("L")
+        await ann.until(lambda: isinstance(ann.app.screen, LessonScreen))
+        await ann.until(lambda: ann.app.screen.query_one(CardTable).view)
+        view = ann.app.screen.query_one(CardTable).view
+        assert view and view.bottom.name == "Ann"

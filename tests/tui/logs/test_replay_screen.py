@@ -287,6 +287,8 @@ def test_lessons_are_for_the_person_or_for_the_hand_that_is_open(
 ) -> None:
     record = replace(random_game(1), names=names, seats=seats)
     assert told_side(record, OwnPlayer({"Human"}, {}), hidden) == seat
+    if hidden is None:
+        assert told_side(record, OwnPlayer({"Human"}, {}), seat=1) == 1, "where they just sat"
 
 
 # A game that runs by itself

@@ -68,7 +68,7 @@ from durak_tui.tui.play.session_table import about_resigning
 from durak_tui.tui.play.table_actions import BOUTS, CARDS, PASSES, RESIGN
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.dialog import Question
+from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.words.play import not_stored
 
@@ -122,8 +122,7 @@ class PeopleTable(BoutScreen):
         self._ticking: Timer | None = None
         self._shown_at = 0.0  # When progress was shown, by the monotonic clock.
         self._chat: list[str] = []
-        self._question: Question | None = None
-        self._asks_rules = False
+        self._question: Question | None = None  # That the other has raised.
 
     def content(self) -> ComposeResult:
         yield Banner()
@@ -219,6 +218,7 @@ class PeopleTable(BoutScreen):
                 self._status.last_said = self._add_to_chat(name, text)
             case HasLeft():
                 self._status.left = _("{name} has left.").format(name=name)
+                self._withdraw_question()
             case NotStored(trouble):
                 self.notice(not_stored(trouble))
             case TalkFailed():
@@ -253,6 +253,7 @@ class PeopleTable(BoutScreen):
                 self._status.lost, self._status.left = None, ""
             case LineLeft(line, why) if line == self._line:
                 self._status.left, self._status.lost = sentence(str(why)), None
+                self._withdraw_question()
             case NotListening(why):
                 self.notice(not_listening(why))
             case NotRemembered(why):
@@ -289,7 +290,8 @@ class PeopleTable(BoutScreen):
         if self._conversation is None:
             return self._show_banner()
         talk = self.talk
-        if talk.may(talk.here, messages.Propose) and not self._conversation.awaits_server:
+        is_due = talk.may(talk.here, messages.Propose) and self._status.hears
+        if is_due and not self._conversation.awaits_server:
             self._see_to_rules(talk)
         if self.is_on:
             game = self.game
@@ -318,22 +320,20 @@ class PeopleTable(BoutScreen):
         elif offered is None or self._insists:
             self._insists = self._insists and offered is None
             self.conversation.say(messages.Propose(own))
-        elif not self._asks_rules:
-            self._asks_rules = True
-            self.run_worker(self._ask_about_rules(offered, own), group="rules")
+        elif self._question is None:
+            others = other_rules(offered, own, talk.decks)
+            self._question = about_rules(self._status.name, offered, others)
+            self.run_worker(self._answer_rules(self._question, offered, *others), group="rules")
 
-    async def _ask_about_rules(
-        self, offered: messages.HouseRules, own: messages.HouseRules
-    ) -> None:
-        others = other_rules(offered, own, self.talk.decks)
-        answer = await self.ask(about_rules(self._status.name, offered, others))
-        self._asks_rules = False
+    async def _answer_rules(self, question: Question, *rules: messages.HouseRules) -> None:
+        (offered, *others), answer = rules, await self.ask(question)
+        self._question = None
         if answer == "agree":
             self.conversation.say(messages.Agree(offered))
-        elif answer:
-            self.conversation.say(messages.Propose(others[int(answer)]))
-        else:
+        elif not answer:
             self.leave()
+        elif answer != WITHDRAWN:
+            self.conversation.say(messages.Propose(others[int(answer)]))
         self._go_on()
 
     # What is shown.

@@ -55,6 +55,11 @@ class TalkStatus:
     last_said: str = ""  # By the other, as long as nothing else is to be shown.
     concluded: Conclusion | None = None  # Why the game was ended without the other, if it was.
 
+    @property
+    def hears(self) -> bool:
+        """True while the other can hear what is said."""
+        return not self.left and self.lost is None
+
     def is_kept(self, talk: Talk | None) -> bool:
         """True if there is a game to go on with later."""
         if talk is None or self.concluded:

@@ -163,6 +163,10 @@ async def test_house_rules_that_differ_are_asked_about(tmp_path: Path) -> None:
         ann.circle.opened(7)
         await ann.sees("House rules", "36 cards, 6 attacks in a bout")
         assert ann.table.talk.offered == ann.circle.terms
+        ann.circle.lose(7)
+        await ann.sees("No connection to Boris for 12 s.")
+        ann.circle.back(7)
+        await ann.sees("House rules", "36 cards, 6 attacks in a bout")
         await ann.press("enter")
         await until(ann.pilot, lambda: ann.table.is_on)
         assert ann.table.game.size == 36 and ann.table.game.caps == ATTACK_LIMITS["6"]
@@ -436,6 +440,19 @@ async def test_why_the_other_is_gone_is_said(ann: Person) -> None:
     await ann.sits_down()
     ann.circle.report(LineLeft(7, Message("Boris's program no longer reads what it is sent")))
     await ann.sees("Boris's program no longer reads what it is sent. The game is saved")
+
+
+async def test_a_question_about_house_rules_goes_with_the_player_who_raised_it(
+    ann: Person,
+) -> None:
+    await ann.invites_boris()
+    ann.circle.terms = HouseRules(52)
+    ann.circle.opened(7)
+    await ann.sees("Boris proposes: 52 cards")
+    ann.circle.report(LineLeft(7, Message("Boris has left")))
+    await until(ann.pilot, lambda: ann.app.screen is ann.table)
+    await ann.sees("Boris has left.")
+    assert "Boris proposes" not in text_on(ann.app)
 
 
 async def test_a_player_who_is_gone_just_when_the_table_opens_has_left(ann: Person) -> None:

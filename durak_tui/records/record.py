@@ -27,6 +27,7 @@ AGREED: Final = "agreed"  # That of a draw on which both players agreed.
 TIMEOUT: Final = "timeout"  # That of a loss by a player who did not act in time.
 DISHONEST: Final = N_("dishonest")  # That of a loss by a deal that the check has found false.
 PEACEFUL: Final = (NORMAL, RESIGNED, AGREED)  # The reasons that are nobody's fault.
+_LEFT: Final = N_("{player} left and did not come back")
 STDERR_SHOWN: Final = 2000  # Characters of a failed engine's last words that a record keeps.
 
 
@@ -60,8 +61,13 @@ class Ending:
     @classmethod
     def resigned(cls, loser: int, name: str, phase: str, *, left: bool = False) -> Self:
         """The end by a player who gave up, or ``left`` the game."""
-        text = N_("{player} left and did not come back") if left else N_("{player} resigned")
+        text = _LEFT if left else N_("{player} resigned")
         return cls(1 - loser, RESIGNED, messages=(Message(text, {"player": name}),), phase=phase)
+
+    @property
+    def has_left(self) -> bool:
+        """True if the loser ``left``, which a log says in ``detail`` only."""
+        return self.reason == RESIGNED and self.detail.endswith(_LEFT.removeprefix("{player}"))
 
     @classmethod
     def timed_out(cls, loser: int, name: str, seconds: object, phase: str) -> Self:

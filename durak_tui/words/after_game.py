@@ -7,7 +7,7 @@ from durak_tui.common.i18n import N_, _
 from durak_tui.game.position import DRAW
 from durak_tui.library.own_record import RatingChange
 from durak_tui.records.record import AGREED, DISHONEST, NORMAL, RESIGNED, TIMEOUT, Ending
-from durak_tui.words.narrator import Cards, Narrator, Said
+from durak_tui.words.narrator import LEFT, Cards, Narrator, Said, told_reason
 from durak_tui.words.totals_words import rating_words
 from durak_tui.words.worth import percent
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from durak_tui.analysis.game_review import MistakeTally
 
 _LOST_BY: Final[Mapping[str, Said]] = {
+    LEFT: (N_("You did not come back."), N_("{name} did not come back.")),
     RESIGNED: (N_("You resigned."), N_("{name} resigned.")),
     TIMEOUT: (N_("Your time ran out."), N_("{name} ran out of time.")),
 }
@@ -34,7 +35,7 @@ def headline(ending: Ending, words: Narrator) -> str:
 
 def why_over(ending: Ending, words: Narrator) -> str:
     """The reason for the end, if the cards do not show it."""
-    winner, reason = ending.winner, ending.reason
+    winner, reason = ending.winner, told_reason(ending)
     if reason == NORMAL:
         return ""
     if reason == AGREED:

@@ -17,7 +17,10 @@ from durak_tui.user.opponents import PERSON, shown_name
 
 Cards = Callable[[Iterable[int]], str]
 
+LEFT: Final = "left"
+"""In place of the reason of an end: the loser was away for too long."""
 _WON_BY: Final[Mapping[str, str]] = {
+    LEFT: N_("You win: {name} did not come back."),
     RESIGNED: N_("You win: {name} resigned."),
     TIMEOUT: N_("You win: {name} ran out of time."),
     DISHONEST: N_("You win: {name} did not play honestly."),
@@ -39,6 +42,11 @@ def shown_names(names: tuple[str, str]) -> tuple[str, str]:
     return shown_name(first), shown_name(second)
 
 
+def told_reason(ending: Ending) -> str:
+    """The reason of an end as the log has it, or LEFT."""
+    return LEFT if ending.has_left else ending.reason
+
+
 def ending_words(ending: Ending, names: tuple[str, str], shown: Sequence[str]) -> str:
     """The reason for the end of a game, in one line.
 
@@ -48,8 +56,9 @@ def ending_words(ending: Ending, names: tuple[str, str], shown: Sequence[str]) -
         ending = Ending.agreed("")
     elif ending.reason == RESIGNED and ending.winner in (0, 1):
         loser = 1 - ending.winner
-        if ending.detail == Ending.resigned(loser, names[loser], "").detail:
-            ending = Ending.resigned(loser, shown[loser], "")
+        left = ending.has_left
+        if ending.detail == Ending.resigned(loser, names[loser], "", left=left).detail:
+            ending = Ending.resigned(loser, shown[loser], "", left=left)
     return one_line(ending.why)
 
 
@@ -176,7 +185,7 @@ class Narrator:
 
     def end(self, ending: Ending, left: Sequence[int]) -> str:
         """The end of the game; each had ``left`` cards."""
-        winner, reason = ending.winner, ending.reason
+        winner, reason = ending.winner, told_reason(ending)
         why = one_line(ending.why or _(reason))
         if winner is VOID:
             return _("Void: both engines failed before the first card.")
@@ -192,11 +201,15 @@ class Narrator:
             text = _WON_BY.get(reason, N_("You win: {name} failed."))
             return _(text).format(name=other)
         if self.you is not None:
+            if reason == LEFT:
+                return _("You did not come back. {name} wins.").format(name=name)
             if reason == TIMEOUT:
                 return _("Your time ran out. {name} wins.").format(name=name)
             return _(self.YOU_RESIGNED if reason == RESIGNED else self.YOU_LOST).format(name=name)
-        if reason == RESIGNED:
+        if reason in (LEFT, RESIGNED):
             text = _("{name} resigned. {other} wins.")
+            if reason == LEFT:
+                text = _("{name} did not come back. {other} wins.")
             return text.format(name=other, other=name)
         if reason != NORMAL:
             return _("{name} wins by forfeit. {why}").format(name=name, why=why)

@@ -28,6 +28,13 @@ def spoken_to(you: int | None) -> Narrator:
         (Ending(DRAW, AGREED), 0, "A draw", "Both players agreed on it."),
         (Ending(0, RESIGNED), 0, "You won", "Ben resigned."),
         (Ending(1, RESIGNED), 0, "You are the fool", "You resigned."),
+        (Ending.resigned(1, "Ben", "move", left=True), 0, "You won", "Ben did not come back."),
+        (
+            Ending(1, RESIGNED, detail="A left and did not come back"),
+            0,
+            "You are the fool",
+            "You did not come back.",
+        ),
         (Ending(0, TIMEOUT), 1, "You are the fool", "Your time ran out."),
         (Ending(0, "crash"), 0, "You won", "Ben failed."),
         (Ending(0, DISHONEST), 0, "You won", "Ben did not play honestly."),

@@ -85,6 +85,14 @@ def test_for_a_screen_reader_every_pass_and_every_draw_is_described() -> None:
             "You resigned. bob wins.", "You resigned. bob wins.",
         ),
         (
+            Ending.resigned(1, "bob", "move", left=True), "bob did not come back. lisa wins.",
+            "You win: bob did not come back.", "You win: bob did not come back.",
+        ),
+        (
+            Ending.resigned(0, "lisa", "move", left=True), "lisa did not come back. bob wins.",
+            "You did not come back. bob wins.", "You did not come back. bob wins.",
+        ),
+        (
             Ending(0, "timeout", 1, "timeout in move"),
             "lisa wins by forfeit. timeout in move",
             "You win: bob ran out of time.", "You win: bob ran out of time.",

@@ -284,7 +284,7 @@ async def test_a_game_of_a_player_who_stays_away_too_long_can_be_claimed(server:
         await ann.pilot.press("f")
         await ann.shows("Claim the game?")
         await ann.pilot.press("down", "enter")
-        await ann.shows("You won")
+        await ann.shows("You won Bob did not come back.")
 
 
 async def test_a_guest_sees_the_result_of_a_game_that_ended_without_them(server: Server) -> None:

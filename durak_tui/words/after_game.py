@@ -61,12 +61,15 @@ def rating_now(change: RatingChange) -> str:
 
 
 def mistakes_line(tally: "MistakeTally", seat: int, words: Narrator, cards: Cards) -> str:
-    """The mistakes of a player, and the worst of several."""
+    """The mistakes of a player, and the worst of several.
+
+    Nothing is said of somebody who has decided nothing.
+    """
     from durak_tui.words.review_words import action_words, counts_words
 
     worst = tally.worst
     if worst is None:
-        return words.say(_NONE_MADE, seat)
+        return words.say(_NONE_MADE, seat) if tally.decisions else ""
     played = action_words(worst.phase, worst.action, cards)
     if tally.mistakes == 1:
         # Translators: {counts} is such as "1 blunder, 2 mistakes"

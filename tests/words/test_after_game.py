@@ -73,6 +73,10 @@ def test_of_several_mistakes_the_worst_is_named(costs: tuple[float, ...], said: 
     assert line.replace("\N{NO-BREAK SPACE}", " ") == said
 
 
+def test_of_a_player_who_has_decided_nothing_nothing_is_said() -> None:
+    assert not mistakes_line(MistakeTally(1), 0, spoken_to(0), spoken_to(0).cards)
+
+
 def test_of_two_people_both_are_named() -> None:
     words = spoken_to(None)
     assert mistakes_line(tally(), 1, words, words.cards) == "Ben: no mistakes."

@@ -201,7 +201,8 @@ class GameView:
             # There is no room to say what a double axis means.
             curve = review_curve(review, self.names, self.seat)._replace(double=())
             seats = (0, 1) if words.you is None else (words.you,)
-            facts = [mistakes_line(review.tally(seat), seat, words, words.cards) for seat in seats]
+            lines = (mistakes_line(review.tally(one), one, words, words.cards) for one in seats)
+            facts = [line for line in lines if line]
         if finished.rating:
             facts.append(rating_now(finished.rating))
         return EndView(

@@ -135,6 +135,13 @@ def decimal(number: float, form: str = "g") -> str:
     return f"{number:{form}}".replace(".", pgettext("before decimals", "."))
 
 
+def time_words(seconds: int) -> str:
+    """A time such as ``12 s``, from a minute on ``4:26``."""
+    from durak_tui.common.text import clock
+
+    return _("{n} s").format(n=seconds) if seconds < 60 else clock(seconds)
+
+
 def share_words(share: float | None) -> str:
     """A share in per cent, such as ``58.8 %``; empty if unknown."""
     return "" if share is None else f"{decimal(100 * share, '.1f')} %"

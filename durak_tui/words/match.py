@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from durak_tui.common.i18n import _, ngettext
+from durak_tui.common.i18n import _, ngettext, time_words
 from durak_tui.common.short_names import short_names
 from durak_tui.common.text import ELLIPSIS, cells, clock
 from durak_tui.match.tally import SHOWN_GAMES, FaultCount, MatchScore
@@ -66,8 +66,7 @@ def _games(faults: FaultCount, first_games: int) -> str:
 
 def thinking_words(name: str, seconds: int) -> str:
     """The engine to move, and its time so far."""
-    time = _("{n} s").format(n=seconds) if seconds < 60 else clock(seconds)
-    return _("{name} is thinking, {time}").format(name=name, time=time)
+    return _("{name} is thinking, {time}").format(name=name, time=time_words(seconds))
 
 
 def waiting_sentence(waiting: DueGame) -> str:

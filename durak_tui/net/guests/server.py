@@ -21,7 +21,7 @@ from typing import Final, Self
 
 from durak_tui.common.fields import Malformed
 from durak_tui.common.files import lock, locked, make_folder
-from durak_tui.common.i18n import N_, _, ngettext, pgettext
+from durak_tui.common.i18n import N_, _, ngettext, pgettext, time_words
 from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.orphans import Guard
@@ -38,7 +38,16 @@ LAST_SECONDS: Final = 0.75
 
 Together with :data:`~durak_tui.net.guests.guest_process.GRACE` they are less than five.
 """
+_HUNG_UP: Final = 128 + signal.SIGHUP  # The exit code of a guest who has closed the window.
 _MOST_REPORTS: Final = 20  # Of errors that are kept: guests may be able to cause them.
+
+
+def end_of_visit(seconds: int, status: int) -> str:
+    """A line of the log on a guest who has left."""
+    text = _("disconnected after {time}")
+    if status not in (0, _HUNG_UP):
+        text = _("disconnected after {time}, exit code {status}")
+    return text.format(time=time_words(seconds), status=status)
 
 
 class GuestServer:
@@ -112,11 +121,7 @@ class GuestServer:
             self.note(guest, one_line(str(error)))
         finally:
             del self.door.inside[visit]
-            minutes, seconds = divmod(round(monotonic() - begun), 60)
-            text = _("disconnected after {minutes} min {seconds} s")
-            if status:
-                text = _("disconnected after {minutes} min {seconds} s, exit code {status}")
-            self.note(guest, text.format(minutes=minutes, seconds=seconds, status=status))
+            self.note(guest, end_of_visit(round(monotonic() - begun), status))
             await asyncio.to_thread(self._tidy, visit)
             self._forget(visit)
             if self.door.is_closed and not self.door.inside:

@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, time_words
 from durak_tui.common.text import clock
 from durak_tui.game.cards import HIDDEN
 from durak_tui.game.position import DEAL
@@ -88,9 +88,9 @@ class TalkStatus:
             kept = _("The game is saved and goes on when they are back.")
             return f"{self.left} {kept}" if self.is_kept(talk) else self.left, "accent"
         if self.lost is not None:
-            text = _("No connection to {name} for {n} s. The game goes on when they are back.")
-            seconds = max(0, round(monotonic() - self.lost))
-            return text.format(name=self.name, n=seconds), "accent"
+            text = _("No connection to {name} for {time}. The game goes on when they are back.")
+            time = time_words(max(0, round(monotonic() - self.lost)))
+            return text.format(name=self.name, time=time), "accent"
         return self.last_said or self._stage(talk), "bad" if self.found else "text"
 
     def _stage(self, talk: Talk) -> str:

@@ -1,6 +1,7 @@
 """Who may come in, and where their games are."""
 
 import asyncio
+import signal
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest_asyncio
 from durak_tui.engine.config import EngineConfig
 from durak_tui.net.guests import server as house_of_guests
 from durak_tui.net.guests.guest_process import Guest, GuestProcess, Window
-from durak_tui.net.guests.server import GuestServer, guests_folder
+from durak_tui.net.guests.server import GuestServer, end_of_visit, guests_folder
 from durak_tui.net.guests.terms import GuestTerms, ServerLimits
 from durak_tui.net.wire.door import NoEntry
 
@@ -40,6 +41,20 @@ async def test_places_are_limited_in_all_and_for_an_address(house: GuestServer) 
     admit(house, "10.0.0.2")
     with pytest.raises(NoEntry, match="All places are taken"):
         admit(house, "10.0.0.3")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "status", "line"),
+    [
+        (12, 0, "disconnected after 12 s"),
+        (266, 128 + signal.SIGHUP, "disconnected after 4:26"),
+        (12, 1, "disconnected after 12 s, exit code 1"),
+    ],
+)
+def test_the_log_says_how_long_a_guest_was_there_and_which_error_has_ended_it(
+    seconds: int, status: int, line: str
+) -> None:
+    assert end_of_visit(seconds, status) == line
 
 
 async def test_a_known_guest_finds_everything_and_others_start_afresh(house: GuestServer) -> None:

@@ -145,12 +145,12 @@ class Circle:
         self._conversation.line_up()
         self.wake()
 
-    def lose(self, line: int) -> None:
-        """The line is lost."""
+    def lose(self, line: int, *, seconds: float = 12) -> None:
+        """The line is lost, since so long."""
         assert self._conversation
         self.is_up = False
         self._conversation.line_lost()
-        self.report(Lost(line, monotonic() - 12, Message("Boris does not answer")))
+        self.report(Lost(line, monotonic() - seconds, Message("Boris does not answer")))
 
     def back(self, line: int) -> None:
         """The line is there again."""

@@ -163,8 +163,8 @@ async def test_house_rules_that_differ_are_asked_about(tmp_path: Path) -> None:
         ann.circle.opened(7)
         await ann.sees("House rules", "36 cards, 6 attacks in a bout")
         assert ann.table.talk.offered == ann.circle.terms
-        ann.circle.lose(7)
-        await ann.sees("No connection to Boris for 12 s.")
+        ann.circle.lose(7, seconds=266)
+        await ann.sees("No connection to Boris for 4:2")
         ann.circle.back(7)
         await ann.sees("House rules", "36 cards, 6 attacks in a bout")
         await ann.press("enter")

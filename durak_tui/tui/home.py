@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -36,10 +37,10 @@ _LABEL: Final = 16  # Columns of the name of a person.
 _BEFORE: Final = 7  # Columns before a note, beside its label.
 
 
-def _one_of(count: int) -> str:
-    """A note on a game that is one of several; else empty."""
-    text = ngettext("one of {n} game", "one of {n} games", count)
-    return text.format(n=count) if count > 1 else ""
+def _when(latest: datetime, count: int) -> str:
+    """The time of the latest game, and the number of others."""
+    when = ago(latest)
+    return _("{when}, and {n} more").format(when=when, n=count - 1) if count > 1 else when
 
 
 class HomeScreen(DurakScreen):
@@ -252,10 +253,10 @@ class HomeScreen(DurakScreen):
             from durak_tui.words.play import players_of
 
             game = self._left[0]
-            when = f", {ago(game.saved_at)}"
+            when = f", {_when(game.saved_at, len(self._left))}"
             players = players_of(game.game.opening, glyphs.ellipsis)
             note = fit(players, room - cell_len(when), glyphs) + when
-            entries.append(Entry("resume", _("Game"), _one_of(len(self._left)) or note))
+            entries.append(Entry("resume", _("Game"), note))
         if self._stopped or self._cup:
             from durak_tui.tui.runs.run_words import games_of
         if stopped := self._stopped:
@@ -271,7 +272,7 @@ class HomeScreen(DurakScreen):
         if self._kept:
             last = self._kept[0]
             name = fit(one_line(last.name), _LABEL, glyphs)
-            entries.append(Entry("person", name, _one_of(len(self._kept)) or ago(last.saved_at)))
+            entries.append(Entry("person", name, _when(last.saved_at, len(self._kept))))
         return entries
 
     def _other_games(self) -> str:

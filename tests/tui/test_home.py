@@ -93,7 +93,7 @@ async def test_one_of_several_games_is_chosen_or_thrown_away() -> None:
     for age, path in enumerate(paths):
         os.utime(path, (10_000_000 - 100 * age, 10_000_000 - 100 * age))
     async with started() as (pilot, app):
-        assert "Resume › r Game one of 3 games" in text_on(app)
+        assert "Resume › r Game against lisa, 1970-04-26, and 2 more" in text_on(app)
         await pilot.press("r", "down")
         assert "against bart 1970-04-26" in text_on(app) and ", bout 1" in text_on(app)
         await pilot.press("x", "down", "enter")

@@ -211,7 +211,7 @@ def test_two_sessions_with_one_key_do_not_harm_each_other(client: Client, tmp_pa
             assert terminal.wait() == 0
         assert not list(client.home.rglob("*.broken"))
         with client.visiting(server) as terminal:
-            terminal.until("one of 2 games")
+            terminal.until(", and 1 more")
 
 
 def test_places_are_limited_and_free_again_when_a_guest_leaves(

@@ -66,6 +66,7 @@ class LobbyCalls:
     """The other guests of a server, as a guest's program meets them."""
 
     kind: Final[Literal["network", "lobby"]] = "lobby"
+    key: Final = ""  # The server does not list one's other programs.
     words: Final = ""  # The server knows who is who.
 
     def __init__(

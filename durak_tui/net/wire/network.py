@@ -50,6 +50,7 @@ class Network(NetworkThread):
         address only; without ``announce`` others need to know it.
         """
         super().__init__(name, lambda event: call(partial(self._heard, event)), host=host)
+        self.key = self.identity.key
         self.words = self.identity.words
         self._face = face
         self._call = call

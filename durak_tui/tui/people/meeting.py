@@ -387,8 +387,10 @@ class MeetingScreen(DurakScreen):
 
     def rows(self) -> list[Offer]:
         """All that can be chosen, people first."""
-        rows = people_rows(self.waiting.values(), self._on_line, self.durak.people.score)
-        if self._calls and self._calls.kind == "network":
+        calls, score_of = self._calls, self.durak.people.score
+        own = calls.key if calls else ""
+        rows = people_rows(self.waiting.values(), self._on_line, score_of, own)
+        if calls and calls.kind == "network":
             key = self.durak.shown_key(_CALL)
             rows.append(Offer(_ADDRESS, _("By address"), "HOST, HOST:PORT", key=key))
         return rows

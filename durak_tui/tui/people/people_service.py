@@ -39,6 +39,10 @@ class Calls(Protocol):
         """The name of the person here for others."""
 
     @property
+    def key(self) -> str:
+        """One's own key, which one's other programs have, too; perhaps empty."""
+
+    @property
     def words(self) -> str:
         """One's own words; empty where none are compared."""
 

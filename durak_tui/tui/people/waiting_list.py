@@ -13,6 +13,7 @@ INVITED: Final = N_("invited")
 INVITES: Final = N_("invites you")
 CONNECTED: Final = N_("connected")
 READY: Final = N_("ready to play")
+_YOU: Final = N_("you, elsewhere")
 _OTHER_VERSION: Final = N_("another version of durak-tui")
 ScoreOf = Callable[[str], Series | None]
 
@@ -28,16 +29,20 @@ def people_rows(
     waiting: Iterable[WaitingPlayer],
     on_line: Mapping[int, LinePerson],
     score_of: ScoreOf,
+    own: str = "",
 ) -> list[Offer]:
     """A row for each person, known by their program or line.
 
-    ``score_of`` has the games of the person here with somebody of this key.
+    ``score_of`` has the games of the person here, whose ``own`` key it is, with somebody of this
+    key.
     """
     busy = {(one.who.key, one.who.name): (line, one) for line, one in on_line.items()}
     rows = []
     for one in waiting:
         busy.pop((one.key, one.name), None)
         state = state_of(one, on_line.values())
+        if own and one.key == own and state == READY:
+            state = _YOU
         rows.append(_row(one.program, one.name or _("somebody"), state, score_of, one.key))
     called = [
         _row(f"line {line}", person.who.shown, person.state, score_of, person.who.key)

@@ -44,6 +44,7 @@ class Circle:
 
     kind: Literal["network", "lobby"] = "network"
     name = "Ann"
+    key = KEYS[0]
     words = "adapt advice agent agree"
 
     def __init__(

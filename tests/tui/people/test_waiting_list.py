@@ -29,6 +29,11 @@ def test_people_who_wait_are_listed_with_what_keeps_them_from_playing() -> None:
     ]
 
 
+def test_another_program_of_ones_own_is_not_taken_for_somebody_else() -> None:
+    rows = people_rows([BOB, CARL], {}, no_score, "key of Bob")
+    assert [one.about for one in rows] == ["you, elsewhere", "another version of durak-tui"]
+
+
 def test_a_person_on_the_line_is_listed_once_whether_they_still_wait_or_not() -> None:
     on_line = {7: LinePerson(Contact("Bob", "key of Bob", ""), INVITES)}
     assert people_rows([BOB], on_line, no_score) == [Offer("1", "Bob", "invites you")]

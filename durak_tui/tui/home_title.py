@@ -53,8 +53,11 @@ class HomeTitle(FeltWidget):
     def draw(self, canvas: Canvas) -> None:
         size = row_size(len(_CARDS), canvas.width, canvas.height - _BENEATH)
         y = self._cards(canvas, size) if size else self._chips(canvas)
-        subtitle = fit(_("Throw-in Durak against engines and people"), canvas.width, self.glyphs)
-        canvas.put((canvas.width - cell_len(subtitle)) // 2, y, subtitle, "dim")
+        said, look = _("Throw-in Durak against engines and people"), "dim"
+        if not self.durak.keeps_games:
+            said, look = self.durak.kept_farewell(), "accent"  # better known before than after
+        subtitle = fit(said, canvas.width, self.glyphs)
+        canvas.put((canvas.width - cell_len(subtitle)) // 2, y, subtitle, look)
 
     def _cards(self, canvas: Canvas, size: Size) -> int:
         """Draw cards above the name; return the row below."""

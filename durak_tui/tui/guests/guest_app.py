@@ -76,8 +76,6 @@ class GuestApp(DurakApp):
     def on_ready(self) -> None:
         super().on_ready()
         self._listen()
-        if not self._terms.keeps:
-            self._announce(_(_NOT_KEPT), "information")
 
     @work
     async def _listen(self) -> None:

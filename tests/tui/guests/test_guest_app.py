@@ -162,6 +162,11 @@ async def test_a_guest_sees_no_path_in_the_notice_of_an_error(line: Line) -> Non
 async def test_the_server_says_when_a_visit_is_over(line: Line, keeps: bool, farewell: str) -> None:
     app = guest(line, keeps=keeps)
     async with app.run_test(notifications=True) as pilot:
+        assert (
+            "Nothing from this visit is saved: only guests with an SSH key are remembered."
+            in text_on(app)
+        ) is not keeps
+        assert not notices_on(app), "they would cover the menu"
         line.server.send(encode_news(IdleWarning(60)))
         await until(pilot, lambda: any("Are you still there?" in one for one in notices_on(app)))
         line.server.send(encode_news(VisitEnds("closing")))

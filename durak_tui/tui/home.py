@@ -223,7 +223,8 @@ class HomeScreen(DurakScreen):
             (_("Play"), [
                 Entry("play", _("Play"), self._whom()),
                 Entry("people", _("With people"),
-                      _("at one keyboard, on your network, anywhere")),
+                      _("at one keyboard, on this server") if self.durak.is_guest
+                      else _("at one keyboard, on your network, anywhere")),
                 Entry("practice", _("Practice"), _("find the best card")),
                 Entry("me", _("You"), _("score, rating, your last games")),
             ]),

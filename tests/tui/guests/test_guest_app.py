@@ -59,6 +59,7 @@ def guest(line: Line, *, keeps: bool = True, unfinished: int = 20) -> GuestApp:
 async def test_a_guest_is_offered_what_needs_no_files_and_no_key_leads_to_them(line: Line) -> None:
     async with guest(line).run_test() as pilot:
         menu = pilot.app.screen.query_one(Menu)
+        assert "at one keyboard, on this server" in [one.note for one in menu.entries]
         assert [one.id for one in menu.entries] == [
             "play",
             "people",

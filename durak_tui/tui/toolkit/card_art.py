@@ -1,6 +1,6 @@
 """The faces of cards in every size, as data."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from durak_tui.game.cards import card_name, suit_of
@@ -96,20 +96,20 @@ _PIPS: Final[Mapping[int, Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]]
 _FIGURES: Final[Mapping[str, Mapping[int, tuple[str, ...]]]] = {
     "J": {
         9: ("  ▄█▀", "▀▀▀▀▀"),
-        11: ("  ▄▄▀", "▄███ ", "▀▀▀▀▀"),
-        13: ("   ▄▄▀▀", " ▄███▀ ", " █████ ", "▀▀▀▀▀▀▀"),
+        11: ("   ▄▄▀ ", " ▄███▀ ", " █████ ", "▀▀▀▀▀▀ "),
+        13: ("      ▄▄ ", "   ▄██▄  ", "  ████▄  ", " ▄█████▄ ", " ▀▀▀▀▀▀▀ "),
         17: ("      ▄▄▄▀▀", "   ▄████▀  ", "  ▄███████ ", "  ████████ ", "▀▀▀▀▀▀▀▀▀▀▀"),
     },
     "Q": {
         9: ("▄ █ ▄", "▀███▀"),
-        11: ("▄ ▄ ▄", "▀███▀", " ▀▀▀ "),
-        13: ("▄  ▄  ▄", "▀█▄█▄█▀", " █████ ", " ▀▀▀▀▀ "),
+        11: ("   ▄   ", "█ ▄█▄ █", "▀█████▀", " ▀▀▀▀▀ "),
+        13: ("    ▄    ", "▀▄  ▄  ▄▀", " ██▄█▄██ ", " ▀█████▀ ", "  ▀▀▀▀▀  "),
         17: ("▄    ▄    ▄", "▀▄  ▄█▄  ▄▀", " ██▄███▄██ ", " ▀███████▀ ", "  ▀▀▀▀▀▀▀  "),
     },
     "K": {
         9: ("█▄█▄█", "▀▀▀▀▀"),
-        11: ("█ █ █", "█████", "▀▀▀▀▀"),
-        13: ("█ ▄█▄ █", "██▀█▀██", "███████", "▀▀▀▀▀▀▀"),
+        11: ("  ▄█▄  ", "▄ ▄█▄ ▄", "███████", " ▀▀▀▀▀ "),
+        13: ("    ▄    ", "   ▀█▀   ", "█▄▄███▄▄█", "█████████", " ▀▀▀▀▀▀▀ "),
         17: ("█    ▄    █", "█▄  ▄█▄  ▄█", "███▄███▄███", "███████████", "▀▀▀▀▀▀▀▀▀▀▀"),
     },
 }
@@ -142,6 +142,8 @@ def _middle(card: int, size: Size, glyphs: Glyphs) -> list[str]:
         return _court(card, size, glyphs)
     rows = suit(card, size.suit_width, glyphs)
     above = (room - len(rows)) // 2
+    if rank in _FIGURES and room > 1:
+        rows = _printed([f"│{rows[0]}│"], glyphs)  # A whole frame costs too much to send.
     lines = [""] * above + rows + [""] * (room - above - len(rows))
     return [line.center(size.width) for line in lines]
 
@@ -165,9 +167,8 @@ def _court(card: int, size: Size, glyphs: Glyphs) -> list[str]:
     above = (room - len(figure)) // 2
     lines = [*[" " * inner] * above, *figure, *[" " * inner] * (room - above - len(figure))]
     sign = glyphs.suit(card)
-    if above:
+    if room > 2:
         lines[0] = sign + lines[0][1:]
-    if len(lines) > above + len(figure):
         lines[-1] = lines[-1][:-1] + sign
     across, down, (left_top, right_top, left_low, right_low) = "─", "│", "┌┐└┘"
     rows = [
@@ -176,7 +177,12 @@ def _court(card: int, size: Size, glyphs: Glyphs) -> list[str]:
         left_low + across * inner + right_low,
     ]
     rows = [row.center(size.width) for row in rows]
-    return [row.translate(_IN_ASCII) for row in rows] if glyphs.ascii else rows
+    return _printed(rows, glyphs)
+
+
+def _printed(rows: Iterable[str], glyphs: Glyphs) -> list[str]:
+    """Rows of blocks and lines, in the signs that can be shown."""
+    return [row.translate(_IN_ASCII) if glyphs.ascii else row for row in rows]
 
 
 def suit(card: int, width: int, glyphs: Glyphs) -> list[str]:
@@ -184,8 +190,7 @@ def suit(card: int, width: int, glyphs: Glyphs) -> list[str]:
     if width not in _SUITS:
         return [glyphs.suit(card)]
     start = suit_of(card) * (width + 2)
-    rows = [row[start : start + width].ljust(width) for row in _SUITS[width]]
-    return [row.translate(_IN_ASCII) for row in rows] if glyphs.ascii else rows
+    return _printed((row[start : start + width].ljust(width) for row in _SUITS[width]), glyphs)
 
 
 def back(size: Size, glyphs: Glyphs, pattern: str) -> list[str]:

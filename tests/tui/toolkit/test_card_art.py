@@ -1,5 +1,7 @@
 """What cards look like in every size."""
 
+from collections.abc import Iterable
+
 import pytest
 from textual.color import Color
 
@@ -90,7 +92,30 @@ def test_each_court_has_a_figure_in_a_frame(glyphs: Glyphs, size: Size) -> None:
         rows = face(parse_card(f"{rank}C"), size, glyphs)[1:-1]
         assert {rows[0].strip()[0], rows[-1].strip()[-1]} <= set("┌┘+")
         figures.add("".join(rows))
+        corners = "".join(rows).count(glyphs.suit(parse_card(f"{rank}C")))
+        assert corners == (2 if size.height > 6 else 0)
+        above, below = blank_halves(rows[1:-1]), blank_halves(reversed(rows[1:-1]), upper=False)
+        assert abs(above - below) <= 1, "the figure stands in the middle"
     assert len(figures) == 3
+
+
+def blank_halves(rows: Iterable[str], *, upper: bool = True) -> int:
+    """Count the halves of rows before a figure of blocks, from above or from below."""
+    halves = 0
+    for row in rows:
+        if set(row) & set("█#" + ("▀'" if upper else "▄.")):
+            break
+        if set(row) & set("▀'▄."):
+            return halves + 1
+        halves += 2
+    return halves
+
+
+@every_set
+def test_a_court_of_few_rows_has_the_sides_of_a_frame(glyphs: Glyphs) -> None:
+    for rank in "9JQKA":
+        middle = "".join(face(parse_card(f"{rank}C"), Size(7, 5), glyphs)[1:-1])
+        assert bool(set(middle) & set("│|")) == (rank in "JQK")
 
 
 @every_set

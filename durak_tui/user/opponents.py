@@ -26,11 +26,11 @@ class Level(NamedTuple):
 
 
 LEVELS: Final = (
-    Level(1, N_("Beginner"), N_("Plays anything legal and often takes without need.")),
-    Level(2, N_("Casual"), N_("Saves its good cards, but slips up.")),
+    Level(1, N_("Beginner"), N_("Plays anything, takes too often.")),
+    Level(2, N_("Casual"), N_("Saves good cards, but slips up.")),
     Level(3, N_("Skilled"), N_("Keeps its best cards for later.")),
     Level(4, N_("Expert"), N_("Thinks ahead, but slips up.")),
-    Level(5, N_("Master"), N_("Remembers every card and thinks ahead.")),
+    Level(5, N_("Master"), N_("Counts cards and thinks ahead.")),
 )
 FIRST_LEVEL: Final = LEVELS[0]
 """The level for a stranger.

@@ -33,8 +33,7 @@ LOBBY: Final = "\nlobby"  # In the place of NETWORK for guests of a server.
 _MORE: Final = "\nmore"  # Stands for the engines that ship, until it is chosen.
 _PEOPLE: Final = {
     HERE: ("person", N_("Same keyboard"), N_("Two players take turns at this keyboard.")),
-    NETWORK: ("network", N_("Local network"),
-              N_("Anyone waiting on your network. No dealer needed.")),
+    NETWORK: ("network", N_("Local network"), N_("Anyone waiting on your network.")),
     LOBBY: ("lobby", N_("On this server"), N_("Another guest waiting in the lobby.")),
     ADDRESS: ("address", N_("By address"), N_("Someone waiting at HOST or HOST:PORT.")),
 }  # fmt: skip

@@ -1,5 +1,6 @@
 """The choice of an opponent: one key takes the last one again, and a stranger needs no other."""
 
+from dataclasses import replace
 from typing import Any
 
 from textual.pilot import Pilot
@@ -8,11 +9,12 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import Caps
 from durak_tui.tui.engines.offers import offers
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.play.choice import OpponentScreen
+from durak_tui.tui.play.choice import OpponentScreen, people_on_offer
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.user.engines import opponents
+from durak_tui.user.opponents import LEVELS
 from durak_tui.user.schema import Settings
 from durak_tui.user.state import Series, StateStore, UserState
 from tests.tui.apps import TerminalWindow, saved, started, text_on, until
@@ -32,7 +34,7 @@ def test_every_opponent_is_offered_with_a_description_and_the_score() -> None:
     state = UserState(series={"Casual": Series(4, 1, 2), "lisa": Series(0, 0, 1)})
     listed = offers(opponents(Settings(engines=(LISA,))), state, "12345")
     assert [one.key for one in listed[:6]] == [*"12345", ""]
-    assert listed[1][:4] == ("Casual", "Casual", "Saves its good cards, but slips up.", "4 : 1")
+    assert listed[1][:4] == ("Casual", "Casual", "Saves good cards, but slips up.", "4 : 1")
     assert [one.shown for one in listed if not one.id] == ["Your engines", "Shipped engines"]
     assert listed[6][:4] == ("lisa", "lisa", "lisa-engine --fast", "0 : 0")
 
@@ -57,6 +59,15 @@ async def test_what_has_no_room_in_its_line_is_said_below() -> None:
     async with started(size=(200, 60)) as (pilot, app):
         await pilot.press("p", "end")
         assert text_on(app).count(names) == 1
+
+
+async def test_beside_the_table_the_lines_about_levels_and_people_are_whole() -> None:
+    won = {one.name: Series(10, 1, 10) for one in LEVELS}
+    StateStore().change(lambda state: replace(state, series=won))
+    async with started(size=(120, 40)) as (pilot, app):
+        await pilot.press("p")
+        lines = [one.about for one in LEVELS] + [one.about for one in people_on_offer(app)]
+        assert [line for line in lines if line not in text_on(app)] == []
 
 
 async def playing(pilot: Pilot[Any], name: str) -> bool:

@@ -152,7 +152,7 @@ async def test_the_list_offers_levels_engines_of_the_user_and_those_that_ship() 
         await pilot.press("enter")
         assert isinstance(pilot.app.screen, EngineListScreen)
         shown = text_on(app_of(pilot))
-        assert "› durak-random" in shown and "Remembers every card and thinks ahead." in shown
+        assert "› durak-random" in shown and "Counts cards and thinks ahead." in shown
         assert "Your engines timed" in shown
         await pilot.press("home", "down", "enter")
         field = pilot.app.screen.query_one("#engine1", Input)
@@ -168,7 +168,7 @@ async def test_any_command_line_is_typed_and_names_are_completed() -> None:
         field.focus()
         await pilot.press(*"mas", "tab")
         assert field.value == "Master"
-        assert "Remembers every card and thinks ahead." in text_on(app_of(pilot))
+        assert "Counts cards and thinks ahead." in text_on(app_of(pilot))
         field.value = "durak-endgame"
         await until(pilot, lambda: "durak-dummy with an exact endgame." in text_on(app_of(pilot)))
         field.value = "durak-random --seed 3"

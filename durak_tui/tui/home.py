@@ -215,7 +215,8 @@ class HomeScreen(DurakScreen):
         if self._last:
             from durak_tui.tui.toolkit.sample_table import sample
 
-            self._last.look_into(self.durak.games_log, sample(self.durak.settings.value))
+            shown = replace(sample(self.durak.settings.value), score=_("A sample"))
+            self._last.look_into(self.durak.games_log, shown)
 
     def _groups(self, width: int) -> list[tuple[str, list[Entry]]]:
         """The entries in that many columns, each group with its title."""

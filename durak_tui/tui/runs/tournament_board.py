@@ -64,7 +64,7 @@ class TournamentBoard(ListCanvas):
         """The columns and rows that all of the table takes."""
         layout = _Layout(self._standing, _ANY, self.glyphs)
         width = layout.edges[-1] + layout.cell * len(self._standing) + _MARGIN
-        return width, self.HEAD + len(self._standing)
+        return max(width, _SCORED + _MARGIN), self.HEAD + len(self._standing)
 
     @property
     def _standing(self) -> "Sequence[Standing]":

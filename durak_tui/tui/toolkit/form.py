@@ -6,12 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.cells import cell_len
+from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.events import Click, DescendantFocus, Key
 from textual.message import Message
 from textual.scrollbar import ScrollBarRender
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -129,6 +131,14 @@ class PathField(CompletedField):
         """Put in another path."""
         self.value = path
         self.cursor_position = len(path)
+
+    def render_line(self, y: int) -> Strip:
+        """A row, with a sign where the beginning is out of view."""
+        strip = super().render_line(y)
+        if not self.scroll_offset.x or not strip.cell_length:
+            return strip
+        sign = Segment(cast("DurakApp", self.app).glyphs.ellipsis, next(iter(strip)).style)
+        return Strip([sign, *strip.crop(cell_len(sign.text))])
 
     def on_resize(self) -> None:
         if self.cursor_position == len(self.value):

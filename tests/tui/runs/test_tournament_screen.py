@@ -1,5 +1,6 @@
 """A tournament on the screen, from the form to the games of a pairing."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -124,12 +125,13 @@ async def test_the_form_looks_right(window: TerminalWindow) -> None:
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("size", "engines", "place"),
-    [((80, 24), 12, ""), ((60, 20), 4, "below"), ((80, 24), 8, "below"), ((160, 40), 4, "beside")],
+    [((80, 24), 12, ""), ((60, 20), 4, "below"), ((80, 24), 8, "below"), ((120, 40), 4, "beside")],
 )
 async def test_the_last_games_stand_where_the_table_leaves_room(
     size: tuple[int, int], engines: int, place: str
 ) -> None:
-    now = replace(RUNNING, standing=standing() * (engines // 4))
+    row = tuple(one._replace(name=one.name[:6]) for one in standing())
+    now = replace(RUNNING, standing=row * (engines // 4))
     async with showing(now, size) as pilot:
         board = pilot.app.screen.query_one(TournamentBoard)
         games = pilot.app.screen.query_one(LastGames)
@@ -138,6 +140,8 @@ async def test_the_last_games_stand_where_the_table_leaves_room(
             assert games.region.y >= board.region.bottom > board.wanted[1]
         elif place == "beside":
             assert games.region.x >= board.region.right >= board.wanted[0]
+            titles = "".join(text for text, _look in board.canvas.row(board.HEAD - 1))
+            assert "Score" in titles, "the table has all the columns that it has alone"
 
 
 async def test_the_row_with_the_cursor_is_of_one_colour_and_its_pairing_in_brackets() -> None:
@@ -341,6 +345,9 @@ async def test_of_a_path_that_is_too_long_its_end_is_in_view() -> None:
         assert field.value[-20:] in text_on(app)
         field.enter("~/a-folder-with-a-long-name/another-folder-with-a-long-name/cup.toml")
         await until(pilot, lambda: "long-name/cup.toml" in text_on(app))
+        assert re.search("…[^~]+long-name/cup.toml", text_on(app)), "it is seen to begin before"
+        await pilot.press("up", "home")
+        await until(pilot, lambda: "~/a-folder" in text_on(app))
 
 
 # The form, and the file that it becomes

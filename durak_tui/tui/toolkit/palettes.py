@@ -38,6 +38,9 @@ FELTS: Final[Mapping[str, tuple[str, str]]] = {
 }  # fmt: skip
 """Grounds of the card table in dark and in light themes, beside the theme's own."""
 
+_WHITE: Final = ("atom-one-light", "catppuccin-latte")
+"""Themes on whose ground the face of a card is hardly seen: the table has that of their panels."""
+
 _BESIDE: Final = 0.25  # How far the ground beside the table goes towards black, or white.
 
 NAMED: Final = (
@@ -47,15 +50,15 @@ NAMED: Final = (
 """The colours of a theme from which all others are made."""
 
 _FELTS_256: Final = (
-    {"felt-green": 23, "felt-green-beside": 234, "felt-blue": 17, "felt-blue-beside": 234,
+    {"felt-green": 22, "felt-green-beside": 234, "felt-blue": 17, "felt-blue-beside": 234,
      "felt-grey": 237, "felt-grey-beside": 235},
     {"felt-green": 151, "felt-green-beside": 194, "felt-blue": 152, "felt-blue-beside": 195,
      "felt-grey": 252, "felt-grey-beside": 254},
 )  # fmt: skip
 """Grounds of the card table in dark and in light themes.
 
-24, 60, 88 and 94 are those of the backs of cards.  23 is a teal, where the nearest is a grey: the
-eye chose it, beside the true green.
+24, 60, 88 and 94 are those of the backs of cards.  22 is the one dark green, where the nearest is a
+grey; 23 is a teal, on which the backs of 24 are hardly seen.
 """
 _BY_HAND: Final[Mapping[str, Mapping[str, int]]] = {
     "durak": {
@@ -73,7 +76,11 @@ _BY_HAND: Final[Mapping[str, Mapping[str, int]]] = {
     "tokyo-night": {"primary": 141},
     "flexoki": {"accent": 140},
     # The face of a card is 255.
-    "catppuccin-latte": {"background": 254, "surface": 253, "panel": 251, "success": 70},
+    "atom-one-light": {"felt": 252, "felt-beside": 254},
+    "catppuccin-latte": {
+        "background": 254, "surface": 253, "panel": 251, "success": 70, "felt": 251,
+        "felt-beside": 253,
+    },
     "catppuccin-macchiato": {"primary": 183},
     "solarized-light": {"background": 231, "success": 64},
     "solarized-dark": {"success": 64},
@@ -112,6 +119,8 @@ def felt(name: str, theme: Theme, *, beside: bool = False) -> str | None:
     if found := theme.variables.get(f"{key}-beside" if beside else key):
         return found
     ground = FELTS[name][not theme.dark] if name in FELTS else theme.variables.get(key)
+    if ground is None and theme.name in _WHITE:
+        ground = theme_colour("panel", theme).hex
     if ground is None or not beside:
         return ground
     end = Color.parse("black" if theme.dark else "white")

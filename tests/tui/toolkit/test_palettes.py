@@ -8,6 +8,7 @@ from textual.theme import BUILTIN_THEMES
 
 from durak_tui.tui.terminal.indexed_colours import number_of
 from durak_tui.tui.toolkit.palettes import FELTS, NAMED, OWN_THEMES, felt, in_256, theme_colour
+from durak_tui.tui.toolkit.styles import contrast
 
 THEMES = {theme.name: theme for theme in (*OWN_THEMES, *BUILTIN_THEMES.values()) if not theme.ansi}
 GROUNDS = ("background", "surface", "panel")
@@ -42,6 +43,16 @@ def test_the_table_differs_from_what_stands_beside_it_and_from_a_card(name: str)
         assert grounds[0] != grounds[1]
         assert "#EEEEEE" not in grounds
     assert theme_colour("background", theme).hex != "#EEEEEE"
+
+
+@pytest.mark.parametrize("name", ["atom-one-light", "catppuccin-latte"])
+def test_cards_are_seen_where_the_ground_of_a_theme_is_as_light_as_they_are(name: str) -> None:
+    for theme in (THEMES[name], in_256(THEMES[name])):
+        ground, beside = (
+            Color.parse(felt("theme", theme, beside=one) or "") for one in (False, True)
+        )
+        assert contrast(ground, Color.parse("#eeeeee")) > 1.2
+        assert ground != beside
 
 
 def test_felts_go_with_dark_and_with_light_themes() -> None:

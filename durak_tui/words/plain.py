@@ -39,8 +39,12 @@ _PASSES: Final[Mapping[Pass, str]] = {
 
 def card_words(card: int, trump: int) -> str:
     """A card in words."""
-    words = _(_CARDS[suit_of(card)]).format(rank=_(_RANKS[rank_of(card)]))
+    words = _name(card)
     return _("trump {card}").format(card=words) if suit_of(card) == suit_of(trump) else words
+
+
+def _name(card: int) -> str:
+    return _(_CARDS[suit_of(card)]).format(rank=_(_RANKS[rank_of(card)]))
 
 
 class PlainWords(PlayWords):
@@ -109,11 +113,11 @@ class PlainWords(PlayWords):
         if not count:
             return _("The talon is empty.")
         text = ngettext(
-            "{n} card is left in the talon: {card}.",
-            "{n} cards are left in the talon, the last is {card}.",
+            "{n} card is left in the talon: the trump, the {card}.",
+            "{n} cards are left in the talon, and the last is the trump, the {card}.",
             count,
         )
-        return text.format(n=count, card=self.cards([self._game.position.trump]))
+        return text.format(n=count, card=_name(self._game.position.trump))
 
     def trumps(self) -> str:
         return _(_TRUMPS[suit_of(self._game.position.trump)])

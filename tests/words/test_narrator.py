@@ -65,7 +65,7 @@ def test_for_a_screen_reader_every_pass_and_every_draw_is_described() -> None:
     ]  # fmt: skip
     assert sentences(narrator, "6C", "", "")[-4:] == [
         "lisa adds no more.", "You took 1 card.", "lisa draws 3 cards.",
-        "1 card is left in the talon: trump king of spades.",
+        "1 card is left in the talon: the trump, the king of spades.",
     ]  # fmt: skip
 
 

@@ -96,7 +96,7 @@ def start(time: datetime | None, glyphs: Glyphs, *, exact: bool) -> str:
 def duration(seconds: float | None, glyphs: Glyphs) -> str:
     if seconds is None:
         return glyphs.dash
-    if abs(seconds) < 100:
+    if abs(seconds) < 60:
         digits = 1 if abs(seconds) >= 1 else 2
         return _("{n} s").format(n=decimal(seconds, f".{digits}f"))
     return clock(seconds)

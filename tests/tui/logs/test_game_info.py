@@ -129,6 +129,11 @@ def test_the_cards_of_a_game_are_those_that_were_played() -> None:
     assert log_words.facts(played, UNICODE, without={"start"}) == "14 bouts · 53 cards played"
 
 
+def test_from_a_minute_on_a_game_takes_as_long_as_on_a_clock() -> None:
+    shown = [log_words.duration(seconds, UNICODE) for seconds in (0.25, 59.4, 93.3, 179)]
+    assert shown == ["0.25 s", "59.4 s", "1:33", "2:59"]
+
+
 async def test_a_game_that_two_people_dealt_is_gone_through_in_the_log_viewer() -> None:
     async with replaying(DEALT_LOG, 1, shown="1 game") as (pilot, app):
         assert "Ann" in text_on(app)

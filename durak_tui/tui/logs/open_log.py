@@ -22,7 +22,7 @@ from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.side_by_side import SideBySide
 
 _MOST: Final = 2000  # Entries of a folder that are listed.
-_UNITS: Final = ("B", "kB", "MB", "GB", "TB")
+_UNITS: Final = (N_("B"), N_("kB"), N_("MB"), N_("GB"), N_("TB"))
 _OWN: Final = "own"
 _BROWSE: Final = "browse"
 _UP: Final = "up"
@@ -111,7 +111,7 @@ class OpenLogScreen(DurakScreen):
         self._show(entries, next(there, len(files)))
 
     def _note(self, file: _File, missing: str) -> str:
-        size = _size_text(file.size) or missing
+        size = size_text(file.size) or missing
         return f"{size} {self.durak.glyphs.dot} {short_path(os.path.dirname(file.path))}"
 
     @property
@@ -134,7 +134,7 @@ class OpenLogScreen(DurakScreen):
     def _show_folder(self, folder: _Folder, cursor: str = "") -> None:
         self.head(short_path(folder.path))
         entries = [Entry(_UP, "../")] if os.path.dirname(folder.path) != folder.path else []
-        entries += [Entry(one.path, one.name, _size_text(one.size)) for one in folder.files[:_MOST]]
+        entries += [Entry(one.path, one.name, size_text(one.size)) for one in folder.files[:_MOST]]
         ids = [entry.id for entry in entries]
         self._show(entries, ids.index(cursor) if cursor in ids else 0)
         more = len(folder.files) - _MOST
@@ -257,7 +257,7 @@ def _measured(path: Path) -> _File:
         return _File(os.fspath(path))
 
 
-def _size_text(size: int | None) -> str:
+def size_text(size: int | None) -> str:
     """A number of bytes for a person: ``3.2 MB``."""
     if size is None:
         return ""
@@ -266,4 +266,4 @@ def _size_text(size: int | None) -> str:
         number /= 1000
         unit += 1
     digits = 0 if unit == 0 or number >= 9.95 else 1
-    return f"{decimal(number, f'.{digits}f')} {_UNITS[unit]}"
+    return f"{decimal(number, f'.{digits}f')} {_(_UNITS[unit])}"

@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import pytest
 from textual.widgets import Input
 
+from durak_tui.common.i18n import choose
 from durak_tui.common.text import one_line
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import last_game
@@ -17,7 +18,7 @@ from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs import last_table, logs_screen
 from durak_tui.tui.logs.log_reader import LogBook, OpenGame, open_game
 from durak_tui.tui.logs.logs_screen import LogsScreen
-from durak_tui.tui.logs.open_log import OpenLogScreen
+from durak_tui.tui.logs.open_log import OpenLogScreen, size_text
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.user.state import StateStore
@@ -64,6 +65,12 @@ async def test_a_log_is_chosen_and_is_there_to_be_chosen_again(
         await is_listed(pilot, app)
         await pilot.press("escape", "escape")
         await goes_to(pilot, app, HomeScreen)
+
+
+def test_a_size_has_the_units_of_the_language() -> None:
+    assert (size_text(16_000), size_text(1_400_000)) == ("16 kB", "1.4 MB")
+    choose("ru")
+    assert (size_text(16_000), size_text(1_400_000)) == ("16 КБ", "1,4 МБ")
 
 
 async def test_folders_are_gone_through_with_the_keys(tmp_path: Path, log: Path) -> None:

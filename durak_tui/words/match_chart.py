@@ -26,7 +26,7 @@ def elo_curve(moments: Moments) -> Curve:
     high = max(one.value + error for one, error in zip(settled, errors, strict=True))
     low, high = max(-_FAR, min(0.0, low)), min(_FAR, max(0.0, high))
     return Curve(
-        [estimate.value for _played, estimate in known],
+        [None if one.bound else one.value for _played, one in known],
         round_ticks(low, high, _LEAST, "+"),
         band=[
             (None if one.bound == "<" else one.value - (one.error or 0.0),

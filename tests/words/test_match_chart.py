@@ -36,6 +36,7 @@ def test_the_elo_is_drawn_with_its_band_on_an_axis_with_zero() -> None:
 def test_where_all_games_were_won_the_band_is_open() -> None:
     curve = elo_curve(moments(GameCounts(3, 0, 0), GameCounts(9, 0, 0)))
     assert [high for _low, high in curve.band] == [None, None]
+    assert curve.values == [None, None], "a bound is no estimate"
     curve = elo_curve(moments(GameCounts(0, 3, 0)))
     assert [low for low, _high in curve.band] == [None]
 

@@ -294,4 +294,5 @@ def result_word(points: float) -> str:
 def game_row(game: OwnGame) -> Sequence[str]:
     """A game as a row: opponent, result, when, its number."""
     began = f"{game.started_at:%Y-%m-%d %H:%M}" if game.started_at else ""
-    return brief(shown_name(game.opponent)), result_word(game.points), began, str(game.number + 1)
+    number = _("game {n}").format(n=game.number + 1)
+    return brief(shown_name(game.opponent)), result_word(game.points), began, number

@@ -74,7 +74,7 @@ def test_it_says_all_of_ones_own_games(capfd: CapFd) -> None:
     ]
     assert "Rating" not in output.replace("No rating", "")
     newest = lines.index("Last games, newest first") + 1
-    assert lines[newest].split() == ["durak-dummy", "lost", "2026-11-20", "21:09", "6"]
+    assert lines[newest].split() == ["durak-dummy", "lost", "2026-11-20", "21:09", "game", "6"]
 
 
 def test_from_ten_rated_games_on_there_is_a_rating_with_its_course(capfd: CapFd) -> None:

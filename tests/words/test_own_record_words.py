@@ -133,6 +133,9 @@ def test_levels_are_called_as_everywhere() -> None:
     choose("ru")
     assert "Новичок" in table(overview(10, BEGINNER), 80)[1]
     assert words.game_row(OwnGame(0, "Beginner", 1.0, 0, None, None))[0] == "Новичок"
+    choose("en")
+    assert words.game_row(OwnGame(1, "Beginner", 1.0, 0, None, None))[-1] == "game 2"
+    choose("ru")
     own = exercise(shipped()[0])._replace(other="Beginner")
     assert "Новичок" in origin_words(own, False)
 

@@ -28,7 +28,7 @@ _BAND: Final = "░"
 _STACK, _ASCII_STACK = "█▒░", "#=-"
 _SIDE, _TICK, _CORNER, _AXIS, _DOUBLE = "│", "┤", "└", "─", "═"
 SIDES: Final[tuple[ChartPart, ChartPart]] = "first", "second"
-_SIGNS: Final = "▲", "▼"  # Of both sides, and of what goes on above or below the axis.
+_SIGNS: Final = "▲", "▼"  # Of both sides, and of a line above or below the axis.
 _ASCII: Final = str.maketrans("▄▀█░│┤└─═▲▼", "***:|++-=^v")
 CHARACTERS: Final = (
     _LEVELS + _HALVES + _STACK + _SIDE + _TICK + _CORNER + _AXIS + _DOUBLE
@@ -198,7 +198,7 @@ def _lined(
 ) -> Iterator[list[tuple[str, ChartPart]]]:
     """A line half a cell thick, whose steps are joined.
 
-    Signs in the first and in the last row say what goes on beyond them.
+    Signs in the first and in the last row say that it goes on beyond them.
     """
     most, columns = 2 * room - 1, []
     before: int | None = None
@@ -207,7 +207,6 @@ def _lined(
         if band:
             first, last = (int(max(0, min(room - 1, end * room))) for end in band)
             column[first : last + 1] = [(_BAND, "band")] * (last + 1 - first)
-            _mark_ends(column, *band, "band")
         if height is not None:
             at = max(0, min(most, round(height * most)))
             begin = at if before is None or before == at else before + (1 if at > before else -1)
@@ -216,24 +215,14 @@ def _lined(
                 upper, lower = 2 * cell + 1 in inked, 2 * cell in inked
                 is_within = column[cell][1] == "band"
                 column[cell] = _HALVES[lower + 2 * upper], "within" if is_within else "line"
-            _mark_ends(column, height, height, "line")
+            if not 0 <= height <= 1:
+                column[-1 if height > 1 else 0] = _SIGNS[height < 0], "line"
             before = at
         else:
             before = None
         columns.append(column)
     for row in reversed(range(room)):
         yield [column[row] for column in columns]
-
-
-def _mark_ends(
-    column: list[tuple[str, ChartPart]], low: float, high: float, part: ChartPart
-) -> None:
-    """Put signs into a column where something goes on beyond the axis."""
-    above, below = _SIGNS
-    if high > 1:
-        column[-1] = above, part
-    if low < 0:
-        column[0] = below, part
 
 
 def _row(margin: str, plotted: Sequence[tuple[str, ChartPart]]) -> ChartRow:

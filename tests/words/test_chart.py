@@ -35,7 +35,7 @@ def test_a_line_has_its_band_its_ticks_and_rows_below() -> None:
 
 def test_what_goes_on_beyond_the_axis_has_a_sign_there() -> None:
     wide = BARE._replace(values=(0.5, 0.5, 2, -1), band=((-1, 2), (None, 0.5), (2, 2), (-1, 0)))
-    assert [row.rstrip() for row in lines(wide, 6, 4)] == [" │▲ ▲▄", " │▄▄▀█", " │▼▼ ▼", " └────"]
+    assert [row.rstrip() for row in lines(wide, 6, 4)] == [" │░ ▲▄", " │▄▄▀█", " │░░ ▼", " └────"]
     assert [part for _text, part in drawn(wide, 6, 4)[1]] == ["axis", "within", "line"]
 
 

@@ -175,7 +175,7 @@ def test_games_that_were_all_won_have_an_open_range_and_no_line() -> None:
     assert curve.band[0] == (1200, None)
     alone = words.rating_curve(points(None))
     assert (alone.ticks[0][1], alone.ticks[-1][1]) == ("1200", "1250")
-    assert lines(alone, 12, 5)[0] == " 1250 ┤▲▲▲▲▲"
+    assert lines(alone, 12, 5)[0] == " 1250 ┤░░░░░"
 
 
 @pytest.mark.parametrize(

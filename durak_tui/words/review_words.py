@@ -11,8 +11,8 @@ from durak_tui.words.narrator import Cards
 from durak_tui.words.worth import percent, worth_words
 
 _PASSES: Final[Mapping[int, Callable[[], str]]] = {
-    MOVE: lambda: _("ending the bout"),
-    # Translators: an action as a noun: "taking lost a won endgame", "taking 60 %"
+    # Translators: actions as nouns: "done cost 10 %", "taking lost a won endgame"
+    MOVE: lambda: pgettext("action", "done"),
     RESPOND: lambda: pgettext("action", "taking"),
     GIVE_MORE: lambda: _("throwing in nothing"),
 }
@@ -39,7 +39,13 @@ def _names(cards: Iterable[int]) -> str:
 
 def action_words(phase: int, action: Action, cards: Cards = _names) -> str:
     """The cards of an action, or what passing means then."""
-    return cards(action) or _PASSES[phase]()
+    return _at_once(action, cards) or _PASSES[phase]()
+
+
+def _at_once(action: Action, cards: Cards) -> str:
+    """The cards of one choice, which are no list of several."""
+    # Translators: between two cards that are thrown in at once
+    return _(" and ").join(cards([card]) for card in action)
 
 
 def mistake_words(decision: Decision, cards: Cards = _names) -> str:
@@ -52,7 +58,7 @@ def mistake_words(decision: Decision, cards: Cards = _names) -> str:
     return _(text).format(
         bout=decision.bout,
         played=action_words(decision.phase, decision.action, cards),
-        best=cards(decision.best) or _(_BETTER_PASSES[decision.phase]),
+        best=_at_once(decision.best, cards) or _(_BETTER_PASSES[decision.phase]),
         cost=percent(decision.cost),
     )
 
@@ -88,7 +94,7 @@ def _counted(kind: Kind, n: int) -> str:
             text = ngettext("{n} win let slip to a draw", "{n} wins let slip to draws", n)
         case "win lost":
             text = ngettext("{n} win turned into a loss", "{n} wins turned into losses", n)
-    return text.format(n=n)
+    return text.format(n=n).replace(" ", "\N{NO-BREAK SPACE}", 1)
 
 
 def counts_words(tally: MistakeTally) -> str:

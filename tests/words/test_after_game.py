@@ -80,7 +80,7 @@ def test_of_a_player_who_has_decided_nothing_nothing_is_said() -> None:
 def test_of_two_people_both_are_named() -> None:
     words = spoken_to(None)
     assert mistakes_line(tally(), 1, words, words.cards) == "Ben: no mistakes."
-    said = "Ann: 1 mistake: 2C in bout 1, cost 12\N{NO-BREAK SPACE}%."
+    said = "Ann: 1\N{NO-BREAK SPACE}mistake: 2C in bout 1, cost 12\N{NO-BREAK SPACE}%."
     assert mistakes_line(tally(0.12), 0, words, words.cards) == said
 
 

@@ -144,8 +144,8 @@ def test_mistakes_say_of_how_many_games_they_are_known() -> None:
     tally = MistakeTally(4, 90, (1, 2, 3, 0, 0, 1), 1.4)
     assert (
         words.mistakes_words(tally, 9)
-        == "4 of 9 games reviewed: 1 win turned into a loss, 3 blunders, 2 mistakes, 1 inaccuracy,"
-        " cost 20\N{NO-BREAK SPACE}% per mistake"
+        == "4 of 9 games reviewed: 1\xa0win turned into a loss, 3\xa0blunders, 2\xa0mistakes,"
+        " 1\xa0inaccuracy, cost 20\xa0% per mistake"
     )
     assert words.mistakes_words(MistakeTally(4, 90), 9) == "No mistakes (4 of 9 games reviewed)"
 

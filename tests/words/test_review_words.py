@@ -2,6 +2,7 @@
 
 from durak_tui.analysis.game_review import Decision, Review
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND
+from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.words.review_words import mistake_words, pass_words
 
 
@@ -30,9 +31,12 @@ def test_what_passing_was_worth_is_said_and_whether_it_was_best() -> None:
 
 def test_a_mistake_is_said_with_its_cost_and_what_was_better() -> None:
     wrong = review_of([0.5]).decisions[0]._replace(cost=0.06, action=(), best=(8,))
-    assert mistake_words(wrong) == "Bout 1: ending the bout cost 6\N{NO-BREAK SPACE}%. Better: 4C."
+    assert mistake_words(wrong) == "Bout 1: done cost 6\N{NO-BREAK SPACE}%. Better: 4C."
     giving = wrong._replace(phase=GIVE_MORE, action=(8,), best=())
     said = "Bout 1: 4C cost 6\N{NO-BREAK SPACE}%. Better: throw in nothing."
     assert mistake_words(giving) == said
+    both = wrong._replace(action=(44, 45), best=(46, 47))
+    said = f"{mistake_words(both)} {mistake_words(both, UNICODE.cards)}"
+    assert "KC and KD cost" in said and "K♣ and K♦ cost" in said and "Better: K♥ and K♠." in said
     lost = wrong._replace(exact=True, score=0.0, best_score=1.0, phase=RESPOND, cost=1.0)
     assert mistake_words(lost) == "Bout 1: taking lost a won endgame. Better: 4C."

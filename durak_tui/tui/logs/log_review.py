@@ -217,7 +217,8 @@ class LogReviewScreen(MistakesScreen, SharingScreen):
         for name in found.tallies:
             for number, decision in found.worst[name]:
                 game = _("game {n}").format(n=number + 1)
-                text = f"{names[name]}, {game}, {mistake_words(decision, cards)}"
+                mistake = mistake_words(decision, cards)
+                text = f"{names[name]}, {game}, {mistake[:1].lower()}{mistake[1:]}"
                 yield Entry(f"{number}:{decision.number}", text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -69,7 +69,7 @@ async def test_every_mistake_leads_to_its_game(log: Path) -> None:
         number = int(entries[-1].id.partition(":")[0]) + 1
         await pilot.press("end", "enter")
         await goes_to(pilot, app, ReplayScreen)
-        mistake = entries[-1].label.partition(", Bout ")[2]  # Shown once the review has been read.
+        mistake = entries[-1].label.partition(", bout ")[2]  # Shown once the review has been read.
         await until(pilot, lambda: f"Game {number} " in text_on(app) and mistake in text_on(app))
         await pilot.press("escape")
         await goes_to(pilot, app, LogReviewScreen)

@@ -10,13 +10,13 @@ from math import ceil, floor, inf
 from operator import itemgetter
 from typing import Final, Literal, NamedTuple
 
-from durak_tui.common.text import cells
+from durak_tui.common.text import cells, fit
 
-ChartPart = Literal["axis", "line", "band", "within", "shares", "first", "second"]
+ChartPart = Literal["axis", "line", "band", "within", "shares", "first", "second", "worst"]
 """The parts of a chart.
 
 They are its axis with all numbers, the line, the band about it, the line within that, the shares of
-two sides, and the signs of the first and of the second side.
+two sides, the signs of the first and of the second side, and the worst of these.
 """
 ChartRow = Sequence[tuple[str, ChartPart]]
 """Texts from left to right."""
@@ -42,6 +42,7 @@ class Track(NamedTuple):
     title: str  # Stands in the margin.
     texts: Mapping[int, str]  # By the places of their values in the curve.
     part: ChartPart = "axis"
+    worst: int | None = None  # The place of the text that stands out.
 
 
 class Curve(NamedTuple):
@@ -60,6 +61,7 @@ class Curve(NamedTuple):
     """Filled: below the value is the share of the first side, above that of the second."""
     double: Sequence[bool] = ()  # Values below which the axis is double.
     tracks: Sequence[Track] = ()
+    title: str = ""  # In a row of its own above the values.
 
 
 _STEPS: Final = 1, 2, 5, 10, 20, 50, 100, 200, 400, 1000  # Between two labels of an axis.
@@ -94,7 +96,7 @@ def drawn(curve: Curve, width: int, height: int, *, ascii_only: bool = False) ->
         return []
     margin = _margin(curve)
     spans = _spans(len(curve.values), max(1, width - margin))
-    room = max(1, height - 1 - len(curve.tracks))
+    room = max(1, height - 1 - len(curve.tracks) - bool(curve.title))
     heights = [_height(curve, [curve.values[n] for n in span]) for span in spans]
     if curve.shares:
         plot = _filled(heights, room, _ASCII_LEVELS if ascii_only else _LEVELS)
@@ -108,9 +110,11 @@ def drawn(curve: Curve, width: int, height: int, *, ascii_only: bool = False) ->
     double = [set(curve.double[span.start : span.stop]) == {True} for span in spans]
     axis = "".join(_DOUBLE if each else _AXIS for each in double)
     rows.append([(f"{labels[room]:>{margin - 2}} {_CORNER}{axis}", "axis")])
-    for title, texts, part in curve.tracks:
-        blank = " " * (margin - 2 - cells(title))
-        rows.append([(f"{blank}{title}  ", part), (_placed(texts, spans), part)])
+    for track in curve.tracks:
+        blank = " " * (margin - 2 - cells(track.title))
+        rows.append([(f"{blank}{track.title}  ", track.part), *_placed(track, spans)])
+    if curve.title:
+        rows.insert(0, [(" " * margin + fit(curve.title, width - margin), "axis")])
     if ascii_only:
         return [[(text.translate(_ASCII), part) for text, part in row] for row in rows]
     return rows
@@ -241,13 +245,18 @@ def _labels(curve: Curve, room: int) -> list[str]:
     return labels
 
 
-def _placed(texts: Mapping[int, str], spans: Sequence[range]) -> str:
+def _placed(track: Track, spans: Sequence[range]) -> ChartRow:
     """The texts at the first columns of their values, room allowing."""
-    line = ""
-    for place, text in sorted(texts.items()):
+    line, worst = "", slice(0, 0)
+    for place, text in sorted(track.texts.items()):
         at = next(column for column, span in enumerate(spans) if place in span)
         at = max(0, min(at, len(spans) - cells(text)))
         gap = 0 if not line or text in _SIGNS else 1  # Signs may stand side by side.
         if at >= cells(line) + gap:
             line = line.ljust(at) + text
-    return line
+        if place == track.worst:  # or the sign whose cell it shares
+            worst = slice(len(line) - len(text), len(line))
+    if not line[worst]:
+        return [(line, track.part)]
+    begin, end = line[: worst.start], line[worst.stop :]
+    return [(begin, track.part), (line[worst], "worst"), (end, track.part)]

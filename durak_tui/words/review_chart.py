@@ -17,7 +17,7 @@ def review_curve(
     """The chances of the player at ``seat`` after each action.
 
     The rest is the other player's.  Below are the mistakes of both under their names, and the
-    numbers of the bouts.  The axis is double where scores are exact.
+    numbers of the bouts; the worst of each stands out.  The axis is double where scores are exact.
     """
     if not found.decisions:
         return NO_CURVE
@@ -25,7 +25,8 @@ def review_curve(
     tracks = []
     for player, sign, side in zip((seat, 1 - seat), side_signs(), SIDES, strict=True):
         mistakes = {one.number: sign for one in found.mistakes if one.player == player}
-        tracks.append(Track(shown[player], mistakes, side))
+        worst = found.tally(player).worst
+        tracks.append(Track(shown[player], mistakes, side, worst.number if worst else None))
     begins = {one.bout: one.number for one in reversed(found.decisions)}
     tracks.append(Track(_("Bout"), {number: str(bout) for bout, number in begins.items()}))
     return Curve(
@@ -37,9 +38,13 @@ def review_curve(
     )
 
 
-def chances_title(name: str, found: Review) -> str:
+def chances_title(name: str, found: Review, *, ascii_only: bool = False) -> str:
     """The title of the chart of this player, or of "you"."""
-    text = _("Chances of {name} after each card") if name else _("Your chances after each card")
+    text = _("Chances of {name}") if name else _("Your chances")
     text = text.format(name=name)
+    if found.mistakes:
+        signs = "".join(side_signs(ascii_only=ascii_only))
+        # Translators: {title} is such as "Your chances", {signs} are those below the chart
+        text = _("{title}; {signs} mistakes").format(title=text, signs=signs)
     is_exact = any(one.exact for one in found.decisions)
-    return _("{title}; double axis: exact").format(title=text) if is_exact else text
+    return _("{title}; double line: exact").format(title=text) if is_exact else text

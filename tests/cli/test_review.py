@@ -50,7 +50,7 @@ def test_a_review_of_a_game_has_its_plot_mistakes_and_players(log: Path, capfd: 
     lines = output.splitlines()
     assert lines[0] == "Game 1: durak-dummy (1) - durak-dummy (2) (1-0)"
     assert max(map(len, lines)) <= 80
-    assert "Chances of durak-dummy (1) after each card; double axis: exact" in lines
+    assert "Chances of durak-dummy (1); ▲▼ mistakes; double line: exact" in lines
     assert any(re.match(r" +100 % ┤", line) for line in lines)
     assert any(re.fullmatch(" +0 % └─+═+", line) for line in lines)
     assert any(re.fullmatch(r"dura\S+ \(1\) [ ▲]+", line) for line in lines)
@@ -175,12 +175,12 @@ def test_games_without_a_card_and_games_given_up(tmp_path: Path, capfd: CapFd) -
     code, output, error = review(capfd, log, "--game", 1, *FEW)
     assert (code, error) == (0, "")
     assert "it is gone" in output
-    assert "after each card" not in output
+    assert "Chances of" not in output
     assert output.count("0 decisions") == 2
     code, output, error = review(capfd, log, "--game", 2, *FEW)
     assert (code, error) == (0, "")
     assert "Bob resigned" in output
-    assert "after each card" in output
+    assert "Chances of" in output
     code, output, error = review(capfd, log, *FEW)
     names = shown_names(nothing.names)
     assert f"worst mistakes: {names[0]} -, {names[1]} -\n" in output

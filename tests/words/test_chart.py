@@ -52,6 +52,16 @@ def test_shares_fill_the_chart_and_each_side_has_its_row_of_signs() -> None:
     ]  # fmt: skip
 
 
+def test_one_sign_of_a_row_may_stand_out_and_a_title_stands_above() -> None:
+    track = Track("Ann", {0: "▲", 2: "▲", 3: "▲"}, "first", worst=2)
+    titled = CHANCES._replace(tracks=[track], title="▲ mistakes of Ann")
+    rows = drawn(titled, 16, 5)
+    assert len(rows) == 5 and rows[0] == [("       ▲ mist...", "axis")]
+    assert rows[-1] == [("  Ann  ", "first"), ("▲    ", "first"), ("▲", "worst"), (" ▲", "first")]
+    assert drawn(titled, 10, 5)[-1][1:] == [("▲ ", "first"), ("▲", "worst"), ("", "first")]
+    assert lines(titled, 16, 5, ascii_only=True)[0].strip() == "^ mist..."
+
+
 def test_a_value_that_is_unknown_is_a_gap_in_the_line() -> None:
     assert lines(BARE._replace(values=(0, 0.5, 1)), 5, 3) == [" │ ▄▀", " │▄▀", " └───"]
     assert lines(BARE._replace(values=(0, None, 1)), 5, 3) == [" │  ▀", " │▄", " └───"]

@@ -58,13 +58,22 @@ def test_a_game_without_decisions_has_no_chart() -> None:
 
 def test_the_title_says_whose_chances_these_are() -> None:
     guessed = review_of([0.5])
-    assert chances_title("", guessed) == "Your chances after each card"
-    assert chances_title("Ann", guessed) == "Chances of Ann after each card"
+    assert chances_title("", guessed) == "Your chances"
+    assert chances_title("Ann", guessed) == "Chances of Ann"
     choose("ru")
-    assert chances_title("", guessed) == "Ваши шансы после каждой карты"
+    assert chances_title("", guessed) == "Ваши шансы"
+
+
+def test_the_worst_mistake_of_each_player_stands_out_and_the_title_names_the_signs() -> None:
+    found = review_of_both()
+    dearer = found.decisions[13]._replace(cost=0.4)
+    found = found._replace(decisions=(*found.decisions[:13], dearer))
+    assert [track.worst for track in review_curve(found, NAMES).tracks] == [13, 10, None]
+    assert chances_title("", found).startswith("Your chances; ▲▼ mistakes")
+    assert chances_title("", found, ascii_only=True).startswith("Your chances; ^v mistakes")
 
 
 def test_the_title_says_what_a_double_axis_means_where_there_is_one() -> None:
     solved = review_of([0.5, 0.5], endgame=1)
-    assert chances_title("", solved).endswith("; double axis: exact")
+    assert chances_title("", solved).endswith("; double line: exact")
     assert "═" in lines(review_curve(solved, NAMES), 29, 8)[-4]

@@ -129,7 +129,8 @@ class ReviewScreen(MistakesScreen):
     def _show_chart(self, review: Review) -> None:
         seat, _sign, look = self._sides[0]
         name = "" if seat == you_among(self._work.record.names) else self._names[seat]
-        self.query_one("#chart-title", Note).say((chances_title(name, review), look))
+        title = chances_title(name, review, ascii_only=self.durak.glyphs.ascii)
+        self.query_one("#chart-title", Note).say((title, look))
         curve = review_curve(review, self._names, seat, ellipsis=self.durak.glyphs.ellipsis)
         self.query_one(LineChart).show(curve)
 

@@ -11,6 +11,7 @@ from durak_tui.words.chart import NO_CURVE, ChartPart, Curve, drawn
 LOOKS: Final[Mapping[ChartPart, str]] = {
     "axis": "dim", "line": "accent", "band": "band", "within": "line-band",
     "shares": "shares", "first": "text-first", "second": "text-second",
+    "worst": "bad",
 }  # fmt: skip
 
 

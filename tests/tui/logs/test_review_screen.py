@@ -84,7 +84,7 @@ async def test_a_review_says_whose_each_mistake_is(log: Path) -> None:
         labels = [entry.label for entry in screen.query_one(Menu).entries]
         begins = [f"{side_signs()[one.player]} {names[one.player]}  " for one in found.mistakes]
         assert [label[: len(begin)] for label, begin in zip(labels, begins, strict=True)] == begins
-        assert f"Chances of {names[0]} after each card" in text_on(app)
+        assert f"Chances of {names[0]}; " in text_on(app)
 
 
 async def test_the_lower_part_of_the_chart_and_the_chances_in_the_replay_are_the_persons(
@@ -93,7 +93,7 @@ async def test_the_lower_part_of_the_chart_and_the_chances_in_the_replay_are_the
     found, names = review(game(GAME), WORLDS), game(GAME).names
     async with replaying(log, GAME, player=names[1]) as (pilot, app):
         screen = await reviewed(pilot, app)
-        assert f"Chances of {names[1]} after each card" in text_on(app)
+        assert f"Chances of {names[1]}; " in text_on(app)
         curve = screen.query_one(LineChart).curve
         assert curve.values == found.scores_of(1)
         assert [track.title for track in curve.tracks[:2]] == [names[1], names[0]]

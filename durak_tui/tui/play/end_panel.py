@@ -62,9 +62,20 @@ class _Fan(NamedTuple):
         found = []
         for begin in range(0, len(self.cards), self.each):
             line = self.cards[begin : begin + self.each]
+            is_last = begin + self.each >= len(self.cards)
+            # Of the others nothing is seen below the upper name, or nearly nothing.
+            whole = len(line) - 1 if self.step < self.size.width - 1 else 0
             x = axis - ((len(line) - 1) * self.step + self.size.width) // 2
             found += [
-                CardPlace(x + self.step * at, y, self.size, card, "answer", 0, self.size.height)
+                CardPlace(
+                    x + self.step * at,
+                    y,
+                    self.size,
+                    card,
+                    "answer" if is_last and at >= whole else "covered",
+                    0,
+                    self.size.height,
+                )
                 for at, card in enumerate(line)
             ]
             y += _BEHIND

@@ -19,7 +19,9 @@ from durak_tui.words.chart import Curve
 
 _TALL: Final = 30  # Rows from which on the headline is three rows high.
 _WIDE: Final = 110  # Columns of the chart, at most: more would be a band.
-_CHART: Final = 4, 24  # Rows of the chart without those below its axis, at least and at most.
+_CHART: Final = 4, 24  # Rows of the values of the chart, at least and at most.
+_BESIDE: Final = 5  # Rows of its title, its axis and those below that.
+_SAID: Final = 3  # Rows of texts that have their place before they are known.
 _HANDS: Final = 0.42  # The part of the height that both hands may have.
 _BEHIND: Final = 2  # Rows that are seen of a line of cards behind another one.
 
@@ -140,16 +142,16 @@ class EndDrawing:
         texts += [(line, "strong") for line in wrapped(view.after, width) if view.after]
         bar = 3 if canvas.height >= _TALL else 1
         why = wrapped(view.why, width) if view.why else []
-        room = canvas.height - 2 - bar - len(why) - len(texts)
-        below = len(view.curve.tracks) + 1 if view.curve else 4
-        least = _CHART[0] + below if view.has_chart else 0
-        # Air above the headline, about the chart, and below all texts.
+        said = _SAID if view.has_chart else len(texts)
+        room = canvas.height - 2 - bar - len(why) - said
+        least = _CHART[0] + _BESIDE if view.has_chart else 0
+        # Air above the headline, about the chart, and below all texts where that is left.
         gaps = 4 if view.has_chart else 3
-        fans = self._fans(min(room - least - gaps, int(_HANDS * canvas.height)))
-        room -= fans[0].rows + fans[1].rows
+        fans = self._fans(min(room - least - gaps + 1, int(_HANDS * canvas.height)))
+        room -= fans[0].rows + fans[1].rows + max(0, len(texts) - said)
         chart = 0
-        if view.has_chart and room >= least:
-            chart = max(least, min(room - gaps, _CHART[1] + below))
+        if view.has_chart and room >= least - 1:
+            chart = min(room, max(least, min(room - gaps, _CHART[1] + _BESIDE)))
         air, rest = divmod(max(0, room - chart), gaps)
         airs = [air + (number < rest) for number in range(gaps)]
 

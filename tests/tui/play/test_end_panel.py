@@ -1,5 +1,7 @@
 """The picture of a game that is over: all that is said has room, at any size."""
 
+import re
+
 import pytest
 
 from durak_tui.game.cards import mask_of
@@ -59,6 +61,32 @@ def test_neither_a_card_nor_a_word_stands_alone_in_the_last_of_several_lines() -
     assert any("KH |" in row and "|AC" in row for row in rows)
     short = drawn(end(0, 9)._replace(facts=["", "!"]), (82, 40), ASCII)
     assert any(row.strip() == "!" for row in short)
+
+
+@pytest.mark.parametrize("size", [(60, 19), (80, 23), (82, 39), (140, 59)])
+@pytest.mark.parametrize("hands", [(0, 1), (19, 0), (6, 6)])
+def test_nothing_moves_when_the_chart_and_the_facts_come(
+    size: tuple[int, int], hands: tuple[int, int]
+) -> None:
+    known = end(*hands)._replace(why="")
+    before = drawn(known._replace(curve=None, facts=[], after=""), size, UNICODE)
+    for row in (*known.facts, known.after):
+        assert not any(row in one for one in before)
+    after = drawn(known, size, UNICODE)
+    assert all(now == was for was, now in zip(before, after, strict=True) if was.strip())
+    assert any("50 %" in row for row in after)
+
+
+@pytest.mark.parametrize("size", [(60, 19), (80, 23), (82, 39)])
+@pytest.mark.parametrize("count", [9, 19, 30])
+def test_of_a_covered_card_no_part_of_its_lower_name_is_seen(
+    size: tuple[int, int], count: int
+) -> None:
+    rows = drawn(end(0, count)._replace(curve=None, has_chart=False), size, ASCII)
+    names = {f"{rank}{suit}" for rank in (*range(2, 11), *"JQKA") for suit in "CDHS"}
+    words = " ".join(rows[next(y for y, row in enumerate(rows) if "Too easy?" in row) + 1 : -1])
+    shown = set(re.findall(r"[0-9A-Z]+", words)) - set("CDHS")  # These are suits and pips.
+    assert shown <= names
 
 
 def test_a_larger_window_has_larger_cards_and_a_larger_chart() -> None:

@@ -202,6 +202,21 @@ class ScreenWords(PlayWords):
         )
         return text.format(**{**self._keys, "level": shown_name(level.name)})
 
+    def after_review(self, mistakes: int) -> str:
+        """The next thing to do; empty if there is none in particular."""
+        if mistakes:
+            text = ngettext(
+                "{learn}: learn from the mistake.",
+                "{learn}: learn from the mistakes, one by one.",
+                mistakes,
+            )
+            return text.format(**self._keys)
+        ending, level = self._game.ending, next_level(self._game.names[1 - self._seat], 1)
+        if ending is None or ending.winner != self._seat or not level or "harder" not in self._keys:
+            return ""
+        text = _("{harder}: play against {level}.")
+        return text.format(**{**self._keys, "level": shown_name(level.name)})
+
     def hint(self, advice: Advice) -> str:
         """The worth of the best choice and of playing no card."""
         parts = [self._worth(advice.best, advice)]

@@ -158,6 +158,22 @@ def test_how_players_end_a_game_themselves(ending: Ending, said: str) -> None:
         assert words.end(ending, (6, 6)) == said
 
 
+@pytest.mark.parametrize(
+    ("mistakes", "winner", "said"),
+    [
+        (1, 0, "L: learn from the mistake."),
+        (2, 1, "L: learn from the mistakes, one by one."),
+        (0, 0, "+: play against Casual."),
+        (0, 1, ""),
+    ],
+)
+def test_after_a_review_one_thing_to_do_is_named(mistakes: int, winner: int, said: str) -> None:
+    game = Game(dealt(PERSON, ENGINE, trump="8H", first=0), seats(engine="Beginner"))
+    game.resign(1 - winner)
+    words = ScreenWords(game, 0, written, {"learn": "L", "harder": "+"}, "-")
+    assert words.after_review(mistakes) == said
+
+
 def limited_to(first: int) -> tuple[Game, tuple[ScreenWords, PlainWords]]:
     """A game with a limit in its first bout, in the words of the screen and of the line mode."""
     limited = dealt(PERSON, ENGINE, trump="8H", first=0)._replace(caps=Caps(6, first))

@@ -194,15 +194,18 @@ class GameView:
         """All that is shown of a game that is over."""
         words, ending, review = self.words, self.game.ending, finished.review
         assert ending
-        facts, curve = [], None
+        facts, curve, after = [], None, self.after()
         if review:
-            from durak_tui.words.review_chart import review_curve
+            from durak_tui.words.review_chart import chances_title, review_curve
 
-            # There is no room to say what a double axis means.
-            curve = review_curve(review, self.names, self.seat)._replace(double=())
+            title = chances_title(self.names[self.seat] if words.you is None else "", review)
+            curve = review_curve(review, self.names, self.seat)._replace(title=title)
             seats = (0, 1) if words.you is None else (words.you,)
-            lines = (mistakes_line(review.tally(one), one, words, words.cards) for one in seats)
+            tallies = {seat: review.tally(seat) for seat in seats}
+            lines = (mistakes_line(one, seat, words, words.cards) for seat, one in tallies.items())
             facts = [line for line in lines if line]
+            mistakes = sum(one.mistakes for one in tallies.values())
+            after = after or words.after_review(mistakes)
         if finished.rating:
             facts.append(rating_now(finished.rating))
         return EndView(
@@ -217,7 +220,7 @@ class GameView:
             has_chart=review is not None or finished.is_reviewing,
             curve=curve,
             facts=facts,
-            after=self.after(),
+            after=after,
         )
 
     def _side_of(self, winner: int | None) -> Literal["bottom", "top", ""]:

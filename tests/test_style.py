@@ -1,8 +1,11 @@
 """Every module keeps the rules of CONTRIBUTING.md that a program can see."""
 
+import pytest
+
 from tests import style
 
 
+@pytest.mark.slow
 def test_the_rules_are_kept_everywhere() -> None:
     for rule, broken in style.found().items():
         assert not broken, f"see CONTRIBUTING.md, and: python -m tests.style (rule {rule})"

@@ -79,7 +79,7 @@ def replayed(position: Position, line: tuple[Action, ...]) -> int:
     return 0 if position.winner == DRAW else 1 if position.winner == player else -1
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 def test_every_action_of_small_positions_is_worth_what_looking_at_everything_says(
     searching: ModuleType,
 ) -> None:

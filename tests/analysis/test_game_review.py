@@ -243,7 +243,7 @@ def test_mistakes_in_sentences() -> None:
     assert mistake_words(took) == "Bout 4: taking lost a drawn endgame. Better: 8C."
     gave = decision(0.5, 1.0, exact=True, phase=GIVE_MORE)._replace(best=(), action=(45, 44))
     assert mistake_words(gave, lambda cards: "+".join(map(str, cards))) == (
-        "Bout 4: 45+44 drew a won endgame. Better: throw in nothing."
+        "Bout 4: 45 and 44 drew a won endgame. Better: throw in nothing."
     )
 
 

@@ -67,6 +67,7 @@ def test_a_game_takes_little_room(capfd: CapFd, tmp_path: Path) -> None:
     assert max(map(len, log.read_bytes().splitlines())) < 4096
 
 
+@pytest.mark.slow
 def test_a_folder_has_records_and_reports(capfd: CapFd, tmp_path: Path) -> None:
     bad = misbehaving(tmp_path, "raise ValueError('no')").command
     options = "--repeat", 1, "--rounds", 9, "--debug", "--folder", tmp_path / "match"

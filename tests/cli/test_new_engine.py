@@ -65,7 +65,7 @@ def test_the_commands_it_advises_build_check_and_play_it(language: str, capsys: 
     assert "Faults" not in table
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", ["python", "c"])
 def test_a_player_of_another_game_is_built_checked_and_wins(

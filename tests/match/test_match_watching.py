@@ -22,6 +22,7 @@ def longer(so_far: int, game: WatchedGame) -> bool:
     return len(game.actions) > so_far
 
 
+@pytest.mark.slow
 def test_a_game_is_watched_card_by_card_and_the_next_on_request(bell: Bell, tmp_path: Path) -> None:
     log = tmp_path / "games.log"
     plan = Plan((patient(bell), DUMMY), matches=2, match_size=1000, seed=1)

@@ -41,6 +41,7 @@ def ended(config: TournamentConfig, *, resume: bool = False) -> TournamentSnapsh
         return tournament.snapshot()
 
 
+@pytest.mark.slow
 def test_it_is_played_to_its_end_and_its_table_is_that_of_its_report(tmp_path: Path) -> None:
     config = small(tmp_path)
     now = ended(config)

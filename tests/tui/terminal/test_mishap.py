@@ -183,6 +183,7 @@ async def test_a_game_is_kept_when_the_thread_of_an_engine_or_of_a_hint_fails(
     assert len(taken_reports()) == 1
 
 
+@pytest.mark.slow
 async def test_a_match_goes_on_when_its_screen_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     async with form(games="100000", notifications=True) as pilot:
         await pilot.press("ctrl+o")

@@ -174,7 +174,7 @@ def test_a_game_that_waits_for_the_person_or_is_over_costs_nothing() -> None:
         terminal.press("r")
         terminal.until("Resign?")
         terminal.press("down", "enter")
-        terminal.until("No mistakes.")  # the review is there
+        terminal.until("Your chances")  # the review is there
         terminal.settle()
         assert terminal.let_pass() == 0
 

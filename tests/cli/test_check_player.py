@@ -16,6 +16,7 @@ from tests.games.duel2048.players import good, misbehaving
 from tests.games.goldrush.miners import ROGUE, scripted
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("game", "player"),
     [("goldrush", "goldrush-digger"), ("goldrush", "goldrush-random 1"), ("2048", "2048-greedy")],

@@ -116,7 +116,7 @@ def read(reader: Reader, log: Path, monkeypatch: pytest.MonkeyPatch, one: tuple[
     reader(log)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("reader", READERS)
 def test_what_was_found_once_breaks_nothing_more(
     reader: Reader, log: Path, monkeypatch: pytest.MonkeyPatch

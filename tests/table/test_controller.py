@@ -174,6 +174,7 @@ class TestEngines:
         assert game.record().names == ("one", "durak-dummy")
         face.until(lambda: not face.controller.asked)
 
+    @pytest.mark.few(1)
     @pytest.mark.parametrize("seed", range(3))
     def test_forced_moves_are_made_for_a_person_and_not_taken_back_by_themselves(
         self, face: Headless, seed: int

@@ -137,7 +137,7 @@ class TestPositions:
             for seed in range(3):
                 play_on(unplayed(seed), opponent, Random(seed), missed=0.8)
 
-    @pytest.mark.few(1)
+    @pytest.mark.slow
     @pytest.mark.parametrize("command", ["durak-dummy", rogue("good")])
     def test_it_can_take_over_anywhere(self, command: str) -> None:
         for seed in range(3):

@@ -164,6 +164,7 @@ class TestWaiting:
             game.play(any_choice(game.position, Random(1)))
             assert game.position.phase == DEAL or opponent.advance(game.snapshot(1)) is not None
 
+    @pytest.mark.slow
     def test_stops_at_any_moment_do_the_game_no_harm(self) -> None:
         done = threading.Event()
 

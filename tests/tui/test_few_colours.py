@@ -59,7 +59,7 @@ async def look(pilot: Pilot[Any], app: DurakApp, colours: str, theme: str) -> No
         assert all(map(OWN[colours], seen(text, style))), (app.screen, theme, text, style)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("colours", OWN)
 @pytest.mark.parametrize("start", STARTS)
 async def test_all_that_is_shown_has_a_colour_that_the_terminal_has(

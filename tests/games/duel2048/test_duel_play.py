@@ -40,7 +40,7 @@ def test_the_same_players_play_the_same_game_again(tmp_path: Path) -> None:
     assert one.moves == other.moves
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize(
     ("what", "reason", "why"),

@@ -100,6 +100,7 @@ async def test_a_skipped_check_has_no_standard_error(monkeypatch: pytest.MonkeyP
         assert "wrote nothing" not in text_on(app) and "the engine gives none" in text_on(app)
 
 
+@pytest.mark.slow
 async def test_of_a_match_both_engines_are_shown_with_what_they_wrote_last() -> None:
     async with showing(StillMatch()) as pilot:
         await pilot.press("e")

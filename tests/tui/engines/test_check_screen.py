@@ -36,7 +36,7 @@ def results() -> dict[str, Sequence[CheckResult]]:
     }
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["good", "rogue"])
 async def test_the_report_looks_right(
     name: str, window: TerminalWindow, monkeypatch: pytest.MonkeyPatch,

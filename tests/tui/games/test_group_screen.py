@@ -195,6 +195,7 @@ class TestDuels:
             await until(pilot, lambda: type(app.screen) is DuelScreen)
             await settled(pilot, app, "2048-greedy")
 
+    @pytest.mark.slow
     async def test_a_round_robin_is_run(self, tmp_path: Path) -> None:
         async with started("2048") as (pilot, app):
             await choose(pilot, app, "you", "no")

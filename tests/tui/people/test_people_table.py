@@ -77,7 +77,7 @@ async def test_a_game_is_played_verified_logged_and_played_again(ann: Person) ->
     await ann.sees("Won : Lost", {0: "1 : 0", 1: "0 : 1", DRAW: "0 : 0"}[winner or 0])
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("bell", [True, False])
 async def test_the_bell_rings_once_for_each_turn_that_the_other_has_brought_if_that_is_wanted(
     ann: Person, monkeypatch: pytest.MonkeyPatch, bell: bool
@@ -415,6 +415,7 @@ async def test_a_table_is_not_left_for_home_before_the_game_is_taken_up(
     await until(ann.pilot, lambda: ann.table.is_on)
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_checked_meanwhile_is_not_ended_unchecked(ann: Person) -> None:
     await loses_the_line_before_the_check(ann)
     await ann.press("f")

@@ -104,6 +104,7 @@ async def test_at_the_end_stand_the_scores_that_the_command_prints(tmp_path: Pat
         assert "scores:" not in shown, "the points of both stand beside their names"
 
 
+@pytest.mark.slow
 async def test_a_match_can_be_left_and_come_back_to_and_home_shows_how_far_it_is() -> None:
     async with form(games="100000") as pilot:
         await pilot.press("ctrl+o")
@@ -197,6 +198,7 @@ async def test_a_run_that_fails_shows_why_and_what_was_played() -> None:
         assert pilot.app.focused is pilot.app.screen.query_one("#engine1")
 
 
+@pytest.mark.slow
 async def test_an_error_in_a_match_is_one_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **_options: object) -> None:
         raise ZeroDivisionError("oops")

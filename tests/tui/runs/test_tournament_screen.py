@@ -272,6 +272,7 @@ def shown(app: DurakApp) -> int:
     return tournament.snapshot().done if tournament else 0
 
 
+@pytest.mark.slow
 async def test_the_file_of_a_tournament_that_is_over_shows_its_table(tmp_path: Path) -> None:
     config = small(tmp_path, games=2)
     with BackgroundTournament(config) as tournament:

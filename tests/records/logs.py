@@ -32,7 +32,7 @@ ORDERS = [
     for descending in (False, True)
 ]
 relaxed: Final = settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 """Every example may take as long as files do."""
 PLENTY = 600.0

@@ -143,24 +143,15 @@ def test_a_card_that_is_played_is_seen_on_its_way(travel: str, *, is_seen: bool)
         assert is_seen_on_its_way(terminal) == is_seen
 
 
-def test_over_a_slow_line_no_card_is_seen_on_its_way_until_it_is_quick_again() -> None:
+@pytest.mark.parametrize("answer", ["late", "lost"])
+def test_over_a_slow_line_no_card_is_seen_on_its_way_until_it_is_quick_again(answer: str) -> None:
     SettingsStore().update(travel="auto")
     with ClockedTerminal("play", "partner", "--seed", "1", before=PATIENT) as terminal:
         in_order = terminal.replies.pop(STATUS)
         sit_down(terminal).turn()
         terminal.let_pass(60)
-        terminal.send(in_order)
-        terminal.replies[STATUS] = in_order
-        assert not is_seen_on_its_way(terminal)
-        assert is_seen_on_its_way(terminal)
-
-
-def test_after_an_answer_that_was_lost_the_latency_is_measured_again() -> None:
-    SettingsStore().update(travel="auto")
-    with ClockedTerminal("play", "partner", "--seed", "1", before=PATIENT) as terminal:
-        in_order = terminal.replies.pop(STATUS)
-        sit_down(terminal).turn()
-        terminal.let_pass(60)
+        if answer == "late":
+            terminal.send(in_order)
         terminal.replies[STATUS] = in_order
         assert not is_seen_on_its_way(terminal)
         assert is_seen_on_its_way(terminal)

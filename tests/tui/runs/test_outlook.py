@@ -1,4 +1,4 @@
-"""What is said beside the forms of runs."""
+"""Words beside the forms of runs."""
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.match.plan import Plan

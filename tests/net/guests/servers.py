@@ -79,9 +79,12 @@ class Server:
     @property
     def applications(self) -> list[int]:
         """The applications of the guests that are here."""
-        return [
+        named = [
             pid for pid in descendants_of(self.process.pid) if "durak_tui.cli.guest" in _of(pid)
         ]
+        # A process that one of them starts bears its words too, until it runs its own program.
+        forked = {child for pid in named for child in descendants_of(pid)}
+        return [pid for pid in named if pid not in forked]
 
     @property
     def homes(self) -> list[Path]:

@@ -68,7 +68,7 @@ def put_cards(
         if place.card is not None:
             is_trump = trump is not None and suit_of(place.card) == suit_of(trump)
             rows = face(place.card, place.size, glyphs, is_trump=is_trump)
-            if place.kind == "covered":
+            if place.kind == "covered" and not place.size.is_chip:
                 rows[-1] = " " * place.size.width  # or a part of its lower name would be seen
             looks = "card", f"card-{suit_colour(place.card, four=four)}"
             lay_card(canvas, place, rows, looks, glyphs)

@@ -89,6 +89,15 @@ def test_of_a_covered_card_no_part_of_its_lower_name_is_seen(
     assert shown <= names
 
 
+@pytest.mark.parametrize("size", [(60, 16), (60, 19), (80, 23), (140, 59)])
+@pytest.mark.parametrize("count", [1, 12, 24, 30])
+def test_every_card_that_is_left_shows_its_name(size: tuple[int, int], count: int) -> None:
+    rows = drawn(end(0, count), size, ASCII)
+    words = " ".join(rows[next(y for y, row in enumerate(rows) if "Too easy?" in row) + 1 : -1])
+    names = {f"{rank}{suit}" for rank in (*range(6, 11), *"JQKA") for suit in "CDHS"}
+    assert len(set(re.findall(r"[0-9A-Z]+", words)) & names) == count
+
+
 def test_a_larger_window_has_larger_cards_and_a_larger_chart() -> None:
     def rows_of(size: tuple[int, int]) -> tuple[int, int]:
         """The rows above the headline, of the cards, and those from 100 % down to 0 %."""

@@ -11,6 +11,7 @@ import re
 import stat
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import pairwise
 from typing import Final
 
@@ -260,14 +261,17 @@ class _Starts:
 
 
 def last_game(path: StrPath) -> GameRecord | None:
-    """The last game of a log, read from its end alone.
+    """The last whole game of a log, read from its end alone.
 
-    Raises OSError, or :class:`DamagedGame`.
+    Only the very last may be damaged, by a writer that was killed.  Raises OSError.
     """
-    with LogReader(open_plain(path), array("q")) as log:
-        tail = log.read(max(0, log.size - GAME_CAP), log.size)
+    with LogIndex(path) as log:
+        tail = log.read(max(0, log.size - 2 * GAME_CAP), log.size)
     _, starts = _Starts().feed(tail)
-    return parse_game(tail[starts[-1] :]) if starts else None
+    for begin, end in reversed(list(pairwise([*starts, len(tail)]))[-2:]):
+        with suppress(DamagedGame):
+            return parse_game(tail[begin:end])
+    return None
 
 
 def has_something(path: str | os.PathLike[str]) -> bool:

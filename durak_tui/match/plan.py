@@ -12,8 +12,9 @@ from durak_tui.common.values import Most, one_of, seconds, true_or_false
 from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig, Limits
 from durak_tui.game.caps import NO_CAPS, Caps, caps_json, caps_of
 from durak_tui.game.cards import DECK_SIZES, USUAL_DECK
+from durak_tui.library.index import last_game
 from durak_tui.match.run import RunSpec
-from durak_tui.match.run_log import is_written, last_game, settings_of
+from durak_tui.match.run_log import is_written, settings_of
 from durak_tui.match.schedule import (
     DealSource,
     RecordedDeals,

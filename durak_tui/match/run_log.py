@@ -2,16 +2,14 @@
 
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, Final
 
 from durak_tui.common.files import is_locked, open_regular
 from durak_tui.common.i18n import N_
-from durak_tui.library.index import LogIndex
+from durak_tui.library.index import LogIndex, last_game
 from durak_tui.pool.run_errors import usable
 from durak_tui.pool.run_file import RunLogs
 from durak_tui.records.log_format import DamagedGame
-from durak_tui.records.record import GameRecord
 
 DURAK_LOGS: Final = RunLogs(LogIndex, DamagedGame, DamagedGame)
 
@@ -23,16 +21,6 @@ def is_written(path: str | os.PathLike[str]) -> bool:
         return is_locked(fd)
     finally:
         os.close(fd)
-
-
-def last_game(path: str | os.PathLike[str]) -> GameRecord | None:
-    """The last game of a log that is not torn.  Raises OSError."""
-    with LogIndex(path) as index:
-        index.scan()
-        for number in reversed(range(max(0, len(index) - 2), len(index))):
-            with suppress(DamagedGame):
-                return index.game(number)
-    return None
 
 
 def settings_of(path: str) -> Mapping[str, Any]:

@@ -12,7 +12,8 @@ from durak_tui.common.i18n import N_
 from durak_tui.common.text import strict_json
 from durak_tui.engine.config import DEFAULT_MOVE_TIME
 from durak_tui.game.caps import NO_CAPS, caps_name
-from durak_tui.match.run_log import is_written, last_game
+from durak_tui.library.index import last_game
+from durak_tui.match.run_log import is_written
 from durak_tui.pool.run_errors import usable
 from durak_tui.pool.run_file import opened_log
 from durak_tui.records.writer import LogWriter

@@ -292,8 +292,14 @@ def test_the_last_game_of_a_log_is_found_from_its_end_whatever_lies_before(log: 
     assert last_game(log) == random_game(3)
 
 
+@pytest.mark.parametrize("torn", [content for content, _ in DAMAGE.values()], ids=DAMAGE)
+def test_a_game_that_a_killed_writer_left_is_not_the_last(log: Path, torn: bytes) -> None:
+    log.write_bytes(lines(1) + torn[:GAME_CAP])
+    assert last_game(log) == random_game(1)
+
+
 @pytest.mark.parametrize("content", [b"", b"a diary\n", lines(1) + b"x" * GAME_CAP])
-def test_without_a_header_near_its_end_a_file_has_no_last_game(log: Path, content: bytes) -> None:
+def test_without_a_game_near_its_end_a_file_has_no_last_game(log: Path, content: bytes) -> None:
     log.write_bytes(content)
     assert last_game(log) is None
 

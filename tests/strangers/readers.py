@@ -22,13 +22,13 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.game.notation import parse_position
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.export import export_games
-from durak_tui.library.index import LogIndex, has_games, parse_game
+from durak_tui.library.index import LogIndex, has_games, last_game, parse_game
 from durak_tui.library.query import parse_query, query_of
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, summarize
 from durak_tui.match.plan import Plan, plan_of_log, stopped_match
 from durak_tui.match.run import Run
-from durak_tui.match.run_log import DURAK_LOGS, last_game
+from durak_tui.match.run_log import DURAK_LOGS
 from durak_tui.net.proof import KEY as PROOF
 from durak_tui.practice.exercises import own_mistakes
 from durak_tui.records.log_format import DamagedGame

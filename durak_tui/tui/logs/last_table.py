@@ -8,7 +8,6 @@ from typing import Final
 from textual import work
 
 from durak_tui.library.index import last_game
-from durak_tui.records.log_format import DamagedGame
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.tui.logs.replay_view import table_view
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -38,7 +37,7 @@ class LastTable(CardTable):
             return
         await asyncio.sleep(REST)
         record = None
-        with suppress(OSError, DamagedGame):
+        with suppress(OSError):
             record = await asyncio.to_thread(last_game, self._path)
         self.clear()  # No card is on its way from one game to another.
         if record:

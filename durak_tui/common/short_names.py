@@ -5,6 +5,7 @@ import re
 import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from durak_tui.common.text import ELLIPSIS, cells, shortened
@@ -53,9 +54,9 @@ def _apart(
     """The variants of one program, all in the same form."""
     called = os.path.basename(program[-1]) if program else ""
     if len(program) > 1 and len(variants) == 1:
-        (name,) = variants
+        ((name, own),) = variants.items()
         whole = cells(name) <= width
-        return {name: name if whole else called + name.partition(program[-1])[2]}
+        return {name: name if whole else " ".join((called, *chain.from_iterable(own)))}
     options = [one for own in variants.values() for one in own if one[0].startswith(_OPTION)]
     fit = all(cells(name) <= width for name in variants)
     if fit or len(variants) == 1 or not (options or len(program) > 1):

@@ -41,7 +41,18 @@ def test_variants_are_named_by_the_arguments_in_which_they_differ(
             ["level 2", "level 3"],
         ),
         (["/usr/bin/python3.11 -u /home/ann/fox.py"], ["fox.py"]),
+        (["python3 -m py --seed 7"], ["py --seed 7"]),
+        (
+            ["python 'my bots/fox.py' -q 3", r"python my\ bots/owl.py -q 3"],
+            ["fox.py -q 3", "owl.py -q 3"],
+        ),
         (["sh -c 'exec fox --level 2'"], ["sh -c 'e~level 2'"]),
+        # Of one name in two folders: it would not tell them apart.
+        (
+            ["python first/bot.py", "python second/bot.py"],
+            ["python f~t/bot.py", "python s~d/bot.py"],
+        ),
+        (["python bots/my.py --level 2", "durak-dummy"], ["my.py --level 2", "durak-dummy"]),
         # A value in quotes is one.
         (
             ["fox --deals 'my games' -q", "fox --deals 'my other games' -q"],
@@ -92,7 +103,19 @@ def test_names_take_no_more_than_their_columns(names: list[str], width: int) -> 
         assert found == names
 
 
-@given(st.sets(st.text("ab -", min_size=12, max_size=16), max_size=6), st.integers(6, 12))
+COMMANDS = st.builds(
+    " ".join,
+    st.tuples(
+        st.sampled_from(["python", "python3 -u", "node", "sh -c", "python -m", "env"]),
+        st.sampled_from(["a/bot.py", "b/bot.py", "bot.py", "bot", "'a b/bot.py'", r"a\ b/bot.py"]),
+        st.sampled_from(["", "-q", "--level 2", "--level=2", "--level 3 -q", "'2 3'", "2 3"]),
+    ),
+)
+
+
+@given(
+    st.sets(st.text("ab -", min_size=12, max_size=16) | COMMANDS, max_size=6), st.integers(6, 20)
+)
 def test_different_names_stay_different(names: set[str], width: int) -> None:
     assert len(set(short_names(names, width, "~"))) == len(names)
 

@@ -231,6 +231,11 @@ class Settings:
     # The user's own, in their order; all have names, and different ones.
     engines: tuple[EngineConfig, ...] = ()
 
+    @property
+    def by_suit(self) -> bool:
+        """True if hands are sorted by suit."""
+        return self.hand_order == "suit"
+
     def engine(self, name: str) -> EngineConfig | None:
         return next((engine for engine in self.engines if engine.name == name), None)
 

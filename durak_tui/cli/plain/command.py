@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace, resume: Path | None) -> int:
             _begin(session, console, arguments, resume)
             has_begun = True
             at_end.callback(session.leave)
-            _play(session, console, by_suit=store.value.hand_order == "suit")
+            _play(session, console, by_suit=store.value.by_suit)
         except PersonLeft:
             # Nothing can be said to a terminal that is gone.
             with suppress(BrokenPipeError):

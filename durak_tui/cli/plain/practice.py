@@ -57,8 +57,7 @@ class _Exercise:
         self._console = console
         self._practice = practice
         self._game = game = practice.current.game(settings.player or PERSON)
-        by_suit = settings.hand_order == "suit"
-        self._words = PlainWords(game, game.here, by_suit=by_suit)
+        self._words = PlainWords(game, game.here, by_suit=settings.by_suit)
 
     def ask(self) -> None:
         """Ask until it is answered, and say why.  Raises PersonLeft."""

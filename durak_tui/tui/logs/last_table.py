@@ -44,6 +44,7 @@ class LastTable(CardTable):
             cursor = ReplayCursor(record)
             cursor.to_end()
             words = ReplayWords(record, cursor, self.glyphs.cards)
-            self.show(table_view(record, cursor, words, None))
+            by_suit = self.durak.settings.value.by_suit
+            self.show(table_view(record, cursor, words, None, by_suit=by_suit))
         elif self._instead:
             self.show(self._instead)

@@ -196,7 +196,7 @@ class ReplayScreen(SharingScreen):
         if record is None:
             return
         cursor, words = self._cursor, self._words()
-        by_suit = self.durak.settings.value.hand_order == "suit"
+        by_suit = self.durak.settings.value.by_suit
         view = table_view(record, cursor, words, self._hidden, self._seat or 0, by_suit=by_suit)
         if self._study and (review := self._study.found):
             view = annotated(view, review, cursor, words, self._told())

@@ -29,7 +29,7 @@ def table_view(
     hidden: int | None,
     bottom: int = 0,
     *,
-    by_suit: bool = False,
+    by_suit: bool,
 ) -> TableView:
     """The view of the table; the ``hidden`` hand lies face down.
 

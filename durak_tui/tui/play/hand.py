@@ -40,7 +40,7 @@ class Hand:
         """A hand with the keys that a screen leaves for cards."""
         app = screen.durak
         taken = [key for action in screen.actions() for key in app.keys_of(action)]
-        return cls(card_keys(taken), by_suit=app.settings.value.hand_order == "suit")
+        return cls(card_keys(taken), by_suit=app.settings.value.by_suit)
 
     def update(self, game: LiveGame, seat: int) -> None:
         """Take in how the game stands now for this seat."""

@@ -185,7 +185,7 @@ class LiveGames:
             table.waits_for = waiting if self._match.state in MAY_BEGIN else ""
             table.clear()
             return
-        by_suit = table.durak.settings.value.hand_order == "suit"
+        by_suit = table.durak.settings.value.by_suit
         view = self.shown.view(by_suit=by_suit, is_held=self.held)
         if view != table.view:
             table.show(view)

@@ -148,7 +148,7 @@ class SolutionScreen(DurakScreen):
         step, here = self._steps[self._at], self._seat
         position = step.position
         seats = [self._seat_view(position, seat) for seat in (0, 1)]
-        by_suit = self.durak.settings.value.hand_order == "suit"
+        by_suit = self.durak.settings.value.by_suit
         hands = [spread_hand(hand, position.trump, by_suit=by_suit) for hand in position.hands]
         marks = self._marks(step)
         return replace(

@@ -17,6 +17,6 @@ def sample(settings: Settings, opponent: str = FIRST_LEVEL.name) -> TableView:
         talon_count=settings.deck - 23,
         discard_count=8,
         table=[parse_card(card) for card in ("9D", "QD", "9C")],
-        by_suit=settings.hand_order == "suit",
+        by_suit=settings.by_suit,
         has_keys=False,
     )

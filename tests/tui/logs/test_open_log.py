@@ -16,6 +16,7 @@ from durak_tui.library.index import last_game
 from durak_tui.library.summary import Summary
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs import last_table, logs_screen
+from durak_tui.tui.logs.last_table import LastTable
 from durak_tui.tui.logs.log_reader import LogBook, OpenGame, open_game
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.open_log import OpenLogScreen, size_text
@@ -65,6 +66,16 @@ async def test_a_log_is_chosen_and_is_there_to_be_chosen_again(
         await is_listed(pilot, app)
         await pilot.press("escape", "escape")
         await goes_to(pilot, app, HomeScreen)
+
+
+async def test_hands_of_the_last_game_lie_as_the_settings_say(log: Path) -> None:
+    app = make_app("logs", {"hand_order": "suit"})
+    app.state.change(lambda state: state.with_log(log))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await goes_to(pilot, app, OpenLogScreen)
+        await until(pilot, lambda: app.screen.query_one(LastTable).view)
+        view = app.screen.query_one(LastTable).view
+        assert view and view.by_suit
 
 
 def test_a_size_has_the_units_of_the_language() -> None:

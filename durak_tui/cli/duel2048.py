@@ -29,7 +29,7 @@ from durak_tui.cli.group_games import (
 )
 from durak_tui.common.i18n import N_
 from durak_tui.common.text import one_line
-from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue, decimal
+from durak_tui.common.values import LONGEST_SECONDS, Most, WrongValue, entered_number
 from durak_tui.engine.config import DEFAULT_START_TIME, EngineConfig
 from durak_tui.games.duel2048.duel import ROUNDS
 from durak_tui.games.duel2048.duel_plan import DuelOptions, duel_plan
@@ -119,7 +119,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _clock(text: str) -> tuple[int, float]:
     number, _, words = text.partition("=")
     try:
-        seconds = decimal(words)
+        seconds = entered_number(words)
     except ValueError:
         seconds = math.nan
     if not math.isfinite(seconds):

@@ -86,7 +86,7 @@ def whole(low: int, high: int) -> Check:
     return check
 
 
-def decimal(text: str) -> float:
+def entered_number(text: str) -> float:
     """A number as people enter it, with a point or a comma."""
     return float(text.replace(",", "."))
 

@@ -4,14 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, NamedTuple
 
-from durak_tui.common import i18n
 from durak_tui.common.errors import UserError
-from durak_tui.common.i18n import LANGUAGES, N_, Message
+from durak_tui.common.i18n import LANGUAGES, N_, Message, decimal
 from durak_tui.common.values import (
     Check,
     WrongValue,
-    decimal,
     engine_name,
+    entered_number,
     line,
     one_of,
     person_name,
@@ -77,7 +76,7 @@ def _switch(default: bool, label: str, hint: str) -> Any:
 
 def _seconds(default: float, label: str, hint: str) -> Any:
     allowed = Message(N_("seconds, above 0"))
-    return _row(default, seconds, label, hint, number=decimal, unit=N_("s"), allowed=allowed)
+    return _row(default, seconds, label, hint, number=entered_number, unit=N_("s"), allowed=allowed)
 
 
 def _milliseconds(default: int, low: int, label: str, hint: str) -> Any:
@@ -85,11 +84,11 @@ def _milliseconds(default: int, low: int, label: str, hint: str) -> Any:
     allowed = Message(N_("milliseconds, {low}-{high}"), {"low": low, "high": high})
 
     def entered() -> Message:
-        range_ = {"low": i18n.decimal(low / 1000), "high": i18n.decimal(high / 1000)}
+        range_ = {"low": decimal(low / 1000), "high": decimal(high / 1000)}
         return Message(N_("must be a number from {low} to {high}"), range_)
 
     return _row(
-        default, whole(low, high), label, hint, number=decimal, unit=N_("s"), parts=1000,
+        default, whole(low, high), label, hint, number=entered_number, unit=N_("s"), parts=1000,
         entered=entered, allowed=allowed,
     )  # fmt: skip
 

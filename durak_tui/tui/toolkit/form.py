@@ -34,7 +34,7 @@ Check = Callable[[str], str]  # Returns a sentence about what is wrong with a te
 
 def entered_seconds(text: str) -> float | None:
     """A time as it was entered; None if there is none."""
-    return values.decimal(text) if text.strip() else None
+    return values.entered_number(text) if text.strip() else None
 
 
 def seconds_problem(text: str) -> str:

@@ -155,28 +155,26 @@ class LiveGames:
         self._timer: Timer | None = None
         self._past: WatchedGame | None = None
         """The last game that was shown, or is not wanted any more."""
-        self._joined: WatchedGame | None = None
-        """A game that others have begun to watch, and that is still played."""
         self._begin()
 
     def _begin(self) -> None:
-        """Show the game that is reported, or else the next one."""
-        self.shown = self._joined = self._past = None
+        """Show the game that others watch, or ask for one."""
         game = self._watch.game
         if game is not None and not game.over:
-            self._joined = game
+            self.shown, self._past = ShownGame(game, self._glyphs()), None
+            self.shown.catch_up()
         else:
-            self._past = game
+            self.shown, self._past = None, game
             self._watch.next()
 
-    def catch_up(self) -> None:
+    def come_back(self) -> None:
         """After a rest show the same game as it stands, or another."""
         if self.shown is None or self.shown.game.over:
             self._begin()
         else:
             # It is not reported once more, and another one may not begin for long.
             self.shown.catch_up()
-            self._changed()
+        self._changed()
 
     def show_on(self, table: CardTable) -> None:
         """Show the game on a table, or that one is waited for."""
@@ -240,8 +238,6 @@ class LiveGames:
         if shown is None or shown.game is self._past:
             if game is not None and game is not self._past:
                 self.shown = ShownGame(game, self._glyphs())
-                if game is self._joined:
-                    self.shown.catch_up()
                 self._changed()
                 self.wait(card)
             elif self._match.state in MAY_BEGIN:

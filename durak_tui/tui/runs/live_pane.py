@@ -65,7 +65,7 @@ class LivePane(ReportsErrors, Vertical):
             )
             self._fill()
         elif self._games and self._rests:
-            self._games.catch_up()
+            self._games.come_back()
         self._rests = False
         if self._games and not self._games.beats and self._games.goes_on:
             self._games.wait()

@@ -78,6 +78,18 @@ async def test_after_a_rest_the_same_game_goes_on_as_it_stands(how: str) -> None
         await stage.shown_after(20)
 
 
+async def test_after_a_rest_a_game_that_has_ended_is_not_seen_any_more() -> None:
+    async with beside() as stage:
+        stage.begin(7)
+        stage.play(3)
+        await stage.shown_after(3)
+        await stage.pilot.press("question_mark")
+        stage.end(stage.record.ending)
+        await stage.pilot.press("escape")
+        await stage.shown("Waiting for the next card of the match...")
+        assert "Match 5, game 7" not in text_on(stage.app)
+
+
 async def test_watching_begins_with_the_game_beside_the_match_as_it_stands() -> None:
     async with beside() as stage:
         app = stage.app

@@ -1,6 +1,6 @@
 """A game of a running match, beside the match."""
 
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -15,9 +15,6 @@ from durak_tui.tui.toolkit.chances import Chances
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
     from durak_tui.tui.app import DurakApp
-
-LEAST_MS: Final = 700
-"""The least time for a card: more would cost bytes and could not be followed beside all else."""
 
 
 class _PaneTitle(CanvasWidget):
@@ -41,14 +38,11 @@ class LivePane(ReportsErrors, Vertical):
 
     DEFAULT_CSS: ClassVar = "LivePane { height: 1fr; Chances { height: 2; } }"
 
+    least_ms = 700
+    """The time for a card: less would cost bytes and could not be followed beside all else."""
     _games: LiveGames | None = None
     _match: "BackgroundRun | None" = None
     _rests = False
-
-    def __init__(self, least_ms: int = LEAST_MS) -> None:
-        """``least_ms`` is the least time for a card, in milliseconds."""
-        super().__init__()
-        self.least_ms = least_ms
 
     def compose(self) -> ComposeResult:
         yield _PaneTitle()

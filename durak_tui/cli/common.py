@@ -320,8 +320,7 @@ def add_options(parser: argparse.ArgumentParser, options: "Iterable[RunOption]")
         else:
             keywords |= {"metavar": option.metavar, "default": option.default}
             keywords |= {"choices": option.choices or None, "type": _reader_of(option)}
-        added = parser.add_argument(option.flag or option.name, **keywords)
-        vars(added)["entered"] = option.entered  # argparse puts what it has into the help
+        parser.add_argument(option.flag or option.name, **keywords)
         if option.kind == "switch":
             # As ``default`` Python 3.11 would add it to the help, in English.
             parser.set_defaults(**{option.name: option.default})

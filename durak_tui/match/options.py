@@ -45,7 +45,7 @@ class RunOption:
     label: str = ""
     hint: str = ""
     empty: str = ""  # Stands in a field that is left empty, as may be.
-    entered: str = ""  # Stands there first; help may name it as %(entered)s.
+    entered: str = ""  # Stands there first.
 
 
 LIMITS_OF_ENGINES: Final = N_("Unless the engine has its own limit (see Engines).")
@@ -53,7 +53,7 @@ SEED_HINT: Final = N_("The same seed gives the same deals.")
 
 DECK: Final = RunOption(
     name="deck", kind="integer", choices=DECK_SIZES, entered=str(USUAL_DECK),
-    flag="--deck", help=N_("cards in the deck (default %(entered)s)"),
+    flag="--deck", help=N_("cards in the deck (default 36)"),
     label=N_("Deck"),
 )  # fmt: skip
 ATTACK_LIMIT: Final = RunOption(

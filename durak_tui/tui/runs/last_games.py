@@ -6,15 +6,15 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 
-from durak_tui.common.i18n import _, pgettext
+from durak_tui.common.i18n import _
 from durak_tui.common.short_names import short_names
-from durak_tui.game.position import DRAW
 from durak_tui.match.run import LastGame
-from durak_tui.records.record import VOID
+from durak_tui.records.record import RESULTS
 from durak_tui.tui.runs.renewal_pace import RenewalPace
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.user.opponents import shown_name
+from durak_tui.words.game_notation import outcome_word
 
 
 class LastGames(CanvasWidget):
@@ -39,9 +39,7 @@ class LastGames(CanvasWidget):
         canvas.put(0, 0, _("Last games"), "dim")
         games, glyphs = self._games[-(canvas.height - 1) :], self.glyphs
         digits = max(len(str(one.game_id)) for one in games)
-        words = {
-            0: "1-0", 1: "0-1", DRAW: pgettext("result", "draw"), VOID: pgettext("result", "void"),
-        }  # fmt: skip
+        words = {winner: outcome_word(result) for winner, result in RESULTS.items()}
         begin = digits + 2 + max(map(cell_len, words.values())) + 2
         rows = _players(games, canvas.width - begin, glyphs)
         for y, (game, players) in enumerate(zip(games, rows, strict=True), 1):

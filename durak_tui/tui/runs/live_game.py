@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
 
 RESULT_SECONDS: Final = 2.0  # How long a result is shown before the next game.
-SENTENCE_NAME: Final = 20  # Columns of a name in a sentence, so that the rest of it has room.
+_SENTENCE_NAME: Final = 20  # Columns of a name in a sentence, so that the rest of it has room.
 MAY_BEGIN: Final = ("starting", "running")
 """States of a match in which another game will begin."""
 _LOOK: Final = 0.25  # Seconds between two looks at an engine that thinks.
@@ -41,12 +41,17 @@ class ShownGame:
         self._walk: Final = Walk(game.deal.position())
         self.position: Final = self._walk.position
         self.names = shown_names(game.names)
-        first, second = short_names(self.names, SENTENCE_NAME, glyphs.ellipsis)
-        self._short_names: Final = first, second
-        self._narrator = Narrator(self._short_names, glyphs.cards)
+        first, second = short_names(self.names, _SENTENCE_NAME, glyphs.ellipsis)
+        self.brief_names: Final = first, second  # For sentences.
+        self._narrator = Narrator(self.brief_names, glyphs.cards)
         self._shown = 0
         self._news = self._narrator.first_attack(self.position.attacker, by_trump=False)
         self._show_first(game.joined)
+
+    @property
+    def title(self) -> str:
+        text = _("Match {match}, game {game}")
+        return text.format(match=self.game.match, game=self.game.game_id)
 
     @property
     def over(self) -> bool:
@@ -101,7 +106,7 @@ class ShownGame:
         if self.game.over or self._is_settled or self._shown < len(self.game.actions):
             return ""
         seconds = int(monotonic() - self.game.acted_at)
-        name = self._short_names[self.position.to_act]
+        name = self.brief_names[self.position.to_act]
         return thinking_words(name, seconds) if seconds > 0 else ""
 
     def view(self, *, by_suit: bool, is_held: bool) -> TableView:

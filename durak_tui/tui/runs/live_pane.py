@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from durak_tui.common.i18n import _
 from durak_tui.tui.runs.live_game import LiveGames
 from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
@@ -81,9 +80,6 @@ class LivePane(ReportsErrors, Vertical):
         if self._games is None:
             return
         self._games.show_on(self.query_one(CardTable))
-        title, shown = "", self._games.shown
-        if shown:
-            text = _("Match {match}, game {game}")
-            title = text.format(match=shown.game.match, game=shown.game.game_id)
-        self.query_one(_PaneTitle).show(title)
+        shown = self._games.shown
+        self.query_one(_PaneTitle).show(shown.title if shown else "")
         self.query_one(Chances).show(*(shown.chances if shown else ()))

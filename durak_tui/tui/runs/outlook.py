@@ -1,7 +1,6 @@
 """Sentences on the run that a form describes."""
 
 from durak_tui.common.i18n import _, grouped, ngettext
-from durak_tui.common.text import one_line
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.rated import rated
 from durak_tui.match.plan import Plan
@@ -63,7 +62,7 @@ def _games(n: int) -> str:
 
 
 def _name(engine: EngineConfig) -> str:
-    return one_line(shown_name(engine.shown))
+    return shown_name(engine.shown)
 
 
 def _with_rating(engine: EngineConfig) -> str:

@@ -8,9 +8,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _, decimal, ngettext
-from durak_tui.common.short_names import short_names
 from durak_tui.tui.play.game_log import GameLog
-from durak_tui.tui.runs.live_game import MAY_BEGIN, SENTENCE_NAME, LiveGames, ShownGame
+from durak_tui.tui.runs.live_game import MAY_BEGIN, LiveGames, ShownGame
 from durak_tui.tui.runs.run_words import state_word
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -90,8 +89,7 @@ class WatchScreen(DurakScreen):
         state = [_("{seconds} s per card").format(seconds=decimal(self._speed.ms / 1000))]
         self._games.show_on(self.query_one(CardTable))
         if live:
-            text = _("Match {match}, game {game}")
-            title = text.format(match=live.game.match, game=live.game.game_id)
+            title = live.title
             self.query_one(Chances).show(*live.chances)
             self.query_one(GameLog).show_bouts(live.bouts, live.names)
         if self._games.held:
@@ -119,7 +117,7 @@ class WatchScreen(DurakScreen):
         scores = self._match.scores(match, match) if live else []
         if live is None or not scores or not scores[0].played:
             return [()]
-        first, second = short_names(live.names, SENTENCE_NAME, self.durak.glyphs.ellipsis)
+        first, second = live.brief_names
         wins, losses = scores[0].wins
         n = scores[0].draws
         drawn = ", " + ngettext("{n} draw", "{n} draws", n).format(n=n) if n else ""

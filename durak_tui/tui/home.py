@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from durak_tui.net.talk_journal import Kept
     from durak_tui.records.journal import UnfinishedGame
     from durak_tui.tournament.tournament_files import StoppedTournament
-    from durak_tui.tui.logs.last_table import LastTable
+    from durak_tui.tui.logs.end_table import EndTable
 
 
 _MENU: Final = 64, 88  # Columns of the menu, at least and at most, where there is room.
@@ -95,7 +95,7 @@ class HomeScreen(DurakScreen):
     _failed: frozenset[str] = frozenset()  # Of what is looked for in threads.
     _stopped: "StoppedMatch | None" = None
     _cup: "StoppedTournament | None" = None
-    _last: "LastTable | None" = None
+    _last: "EndTable | None" = None
 
     def content(self) -> ComposeResult:
         with Horizontal(id="home-panes"), Vertical():
@@ -202,9 +202,9 @@ class HomeScreen(DurakScreen):
         """Show the last game where there is room; true then."""
         has_room = all(size >= least for size, least in zip(self.size, _LARGE, strict=True))
         if has_room and not self._last:
-            from durak_tui.tui.logs.last_table import LastTable
+            from durak_tui.tui.logs.end_table import EndTable
 
-            self._last = LastTable()
+            self._last = EndTable()
             self.query_one("#home-panes").mount(self._last)
             self._refresh_last()
         if self._last:
@@ -216,7 +216,7 @@ class HomeScreen(DurakScreen):
             from durak_tui.tui.toolkit.sample_table import sample
 
             shown = replace(sample(self.durak.settings.value), score=_("A sample"))
-            self._last.look_into(self.durak.games_log, shown)
+            self._last.show_last(self.durak.games_log, shown)
 
     def _groups(self, width: int) -> list[tuple[str, list[Entry]]]:
         """The entries in that many columns, each group with its title."""

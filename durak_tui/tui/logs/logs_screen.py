@@ -16,15 +16,19 @@ from durak_tui.common.text import short_path
 from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.order import FILE_ORDER, NEWEST, Order
 from durak_tui.library.query import Query, QueryError, parse_query
+from durak_tui.records.record import GameRecord
 from durak_tui.tui.logs import log_words
+from durak_tui.tui.logs.end_table import EndTable
 from durak_tui.tui.logs.game_list import GameList
 from durak_tui.tui.logs.log_reader import (
     CHANGED,
     NOTHING_READ,
+    GameKey,
     GamePage,
     LogBook,
     OpenGame,
     open_game,
+    open_number,
 )
 from durak_tui.tui.logs.reviewing import ReviewingScreen
 from durak_tui.tui.logs.sharing import Sharing
@@ -38,6 +42,7 @@ from durak_tui.tui.toolkit.screen import asking
 
 EXAMPLES: Final = "lisa  won:lisa  draw  result:1-0  fault  bouts>20  damaged  !damaged"
 """Words that a filter understands."""
+_BESIDE: Final = 160  # Columns of a window that has room for a table beside the list.
 _OF_A_GAME: Final = ("pick", "export", "copy", "about")
 _OF_A_LIST: Final = ("filter", "sort", "reverse", "follow", "other", "totals", "review")
 
@@ -123,11 +128,14 @@ class LogsScreen(ReviewingScreen):
         self._sharing = Sharing(self, self._book)
         self._is_known = False  # Whether it is certain that the file is a log.
         self._is_writing = False  # Whether a filter is being written.
+        self._beside: GameKey | None = None  # The game whose end is shown beside the list.
         self._kept = ""  # The filter that was there before.
         self._given = query  # The filter with which the screen was opened.
 
     def content(self) -> ComposeResult:
-        yield GameList(self._book, id="games")
+        with Horizontal(id="panes"):
+            yield GameList(self._book, id="games")
+            yield EndTable()
         with Horizontal(id="filter"):
             yield FilterShown()
             yield FilterField()
@@ -175,6 +183,7 @@ class LogsScreen(ReviewingScreen):
         self._show_filter(False)
         self._list.begin(self._book)
         self.show_state()
+        self._show_end(None)
         self.run_worker(self._book.run, thread=True)
 
     def _give_up(self, problem: str, **values: object) -> None:
@@ -269,11 +278,24 @@ class LogsScreen(ReviewingScreen):
             self._said = NOTHING_SAID
         self.show_said()
         self.keys_changed()
+        if self._list.key != self._beside:
+            self._show_end(self._list.key)
+
+    def _show_end(self, key: GameKey | None) -> None:
+        self._beside = key
+        self.query_one(EndTable).show_end(partial(self._record_of, key))
+
+    async def _record_of(self, key: GameKey | None) -> GameRecord | None:
+        if key is None:
+            return None
+        game: OpenGame | None = await self._book.read(partial(open_number, key=key))
+        return game.record if game else None
 
     def fill(self) -> None:
         self.show_state()
 
     def on_resize(self) -> None:
+        self.set_class(self.size.width >= _BESIDE, "-beside")
         self.show_state()
 
     def on_screen_resume(self) -> None:

@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 
 from durak_tui.common.i18n import N_, _, decimal, why
 from durak_tui.common.text import one_line, short_path
-from durak_tui.tui.logs.last_table import LastTable
+from durak_tui.tui.logs.end_table import EndTable
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.form import PathField
 from durak_tui.tui.toolkit.menu import Entry, EntryList, Menu
@@ -81,7 +81,7 @@ class OpenLogScreen(DurakScreen):
         with Horizontal(id="path-row"):
             yield Static(_("Path") + ": ", id="path-label", markup=False)
             yield PathField(self._path, id="path")
-        yield SideBySide(Menu(id="logs-menu"), Note(id="note"), beside=LastTable())
+        yield SideBySide(Menu(id="logs-menu"), Note(id="note"), beside=EndTable())
 
     def on_mount(self) -> None:
         self.query_one(Menu).focus()
@@ -159,7 +159,7 @@ class OpenLogScreen(DurakScreen):
     def on_entry_list_highlighted(self) -> None:
         if current := self.query_one(Menu).current:
             other = {_OWN: os.fspath(self.durak.games_log), _BROWSE: "", _UP: ""}
-            self.query_one(LastTable).look_into(other.get(current.id, current.id))
+            self.query_one(EndTable).show_last(other.get(current.id, current.id))
 
     def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         event.stop()

@@ -9,6 +9,7 @@ from textual.widgets import Input
 
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Ending
+from durak_tui.tui.logs.end_table import EndTable
 from durak_tui.tui.logs.game_info import GameInfo
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
@@ -46,6 +47,27 @@ async def test_without_utf8_all_of_it_is_ascii(monkeypatch: pytest.MonkeyPatch, 
         for keys in (("s",), ("escape", "slash"), ("escape", "question_mark")):
             await press(pilot, app, *keys)
             assert picture(app).isascii()
+
+
+async def test_in_a_large_window_the_end_of_the_game_with_the_cursor_is_beside_the_list(
+    log: Path,
+) -> None:
+    async with browsing(log, size=(200, 60)) as (pilot, app):
+        beside = app.screen.query_one(EndTable)
+        for key, names in (("", ("bob", "durak-dummy")), ("j", ("bob", "lisa")), ("j", None)):
+            await press(pilot, app, *filter(None, [key]))
+            # The third one is damaged.
+            await until(pilot, lambda names=names: _at_table(beside) == names)  # type: ignore[misc]
+        await press(pilot, app, "k")
+        await until(pilot, lambda: "is the fool with" in text_on(app))
+        assert _at_table(beside) == ("bob", "lisa")
+        await pilot.resize_terminal(120, 40)
+        await until(pilot, lambda: "Took" in text_on(app) and "is the fool" not in text_on(app))
+
+
+def _at_table(table: EndTable) -> tuple[str, str] | None:
+    """The names at a table, from top to bottom; None if it is bare."""
+    return (table.view.top.name, table.view.bottom.name) if table.view else None
 
 
 # Going through it

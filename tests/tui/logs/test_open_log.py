@@ -15,8 +15,8 @@ from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.index import last_game
 from durak_tui.library.summary import Summary
 from durak_tui.tui.home import HomeScreen
-from durak_tui.tui.logs import last_table, logs_screen
-from durak_tui.tui.logs.last_table import LastTable
+from durak_tui.tui.logs import end_table, logs_screen
+from durak_tui.tui.logs.end_table import EndTable
 from durak_tui.tui.logs.log_reader import LogBook, OpenGame, open_game
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.open_log import OpenLogScreen, size_text
@@ -43,14 +43,14 @@ async def test_a_log_is_chosen_and_is_there_to_be_chosen_again(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read = Mock(wraps=last_game)
-    monkeypatch.setattr(last_table, "last_game", read)
-    monkeypatch.setattr(last_table, "REST", 1e9)
+    monkeypatch.setattr(end_table, "last_game", read)
+    monkeypatch.setattr(end_table, "REST", 1e9)
     async with choosing(size=(120, 40)) as (pilot, app):
         await until(pilot, lambda: "Browse folders" in text_on(app))
         assert "none yet" in text_on(app)
         await pilot.press("b")
         await until(pilot, lambda: "match.log" in text_on(app))
-        monkeypatch.setattr(last_table, "REST", 0.0)
+        monkeypatch.setattr(end_table, "REST", 0.0)
         await pilot.press("j")
         # Its last game.
         await until(pilot, lambda: "durak-dummy wins; lisa is the fool" in text_on(app))
@@ -73,8 +73,8 @@ async def test_hands_of_the_last_game_lie_as_the_settings_say(log: Path) -> None
     app.state.change(lambda state: state.with_log(log))
     async with app.run_test(size=(120, 40)) as pilot:
         await goes_to(pilot, app, OpenLogScreen)
-        await until(pilot, lambda: app.screen.query_one(LastTable).view)
-        view = app.screen.query_one(LastTable).view
+        await until(pilot, lambda: app.screen.query_one(EndTable).view)
+        view = app.screen.query_one(EndTable).view
         assert view and view.by_suit
 
 

@@ -362,10 +362,6 @@ class Game(LiveGame):
         phase = PHASE_NAMES[self.position.phase]
         self.end(Ending.resigned(seat, self.names[seat], phase, left=left))
 
-    def agree_on_draw(self) -> None:
-        """End the game as a draw.  Raises IllegalAction if it is over."""
-        self.end(Ending.agreed(PHASE_NAMES[self.position.phase]))
-
     def claim(self, seat: int, verdict: EngineVerdict, stderr: str = "") -> None:
         """Claim the win for a fault of the other's engine.  Raises IllegalAction."""
         position = self.position

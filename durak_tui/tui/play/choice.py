@@ -141,9 +141,10 @@ class OpponentScreen(DurakScreen):
         view = sample(self.durak.settings.value, current.id if is_engine else _("Opponent"))
         self.query_one(CardTable).show(view)
         if current.id in _PEOPLE:
+            more = {HERE: self._score_here(), NETWORK: _("No dealer needed.")}
             self.query_one(Note).say(
                 (about, "text"),
-                (self._score_here() if current.id == HERE else "", "text"),
+                (more.get(current.id, ""), "text"),
                 (self._problem, "bad"),
             )
             return

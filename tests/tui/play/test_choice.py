@@ -68,6 +68,8 @@ async def test_beside_the_table_the_lines_about_levels_and_people_are_whole() ->
         await pilot.press("p")
         lines = [one.about for one in LEVELS] + [one.about for one in people_on_offer(app)]
         assert [line for line in lines if line not in text_on(app)] == []
+        await pilot.press("home", *["down"] * 6)
+        assert "› n Local network" in text_on(app) and "No dealer needed." in text_on(app)
 
 
 async def playing(pilot: Pilot[Any], name: str) -> bool:

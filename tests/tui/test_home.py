@@ -214,8 +214,8 @@ async def test_one_key_resumes_the_first_of_what_was_left_and_the_cursor_the_oth
 @pytest.mark.parametrize(
     ("size", "games", "beside"),
     [
-        ((60, 20), 2, []), ((80, 24), 2, []), ((160, 45), 2, ["its last game"]),
-        ((200, 60), DAMAGED, ["a sample"]),
+        ((60, 20), 2, []), ((80, 24), 2, []), ((160, 45), DAMAGED, ["its last game"]),
+        ((200, 60), 0, ["a sample"]),
     ],
 )  # fmt: skip
 async def test_what_was_left_is_named_whole_where_the_window_has_room(

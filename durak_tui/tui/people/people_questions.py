@@ -158,6 +158,8 @@ def not_remembered(why: object) -> str:
 
 def about(who: Contact, own: str) -> str:
     """A sentence on somebody known, or the words of a stranger."""
+    if own and who.words == own:
+        return _("This is you: another durak-tui with your key.")
     if who.is_known:
         return known(who)
     return stranger(who, own) if who.words else ""

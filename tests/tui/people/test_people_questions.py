@@ -7,6 +7,7 @@ from durak_tui.net.talk import Conclusion
 from durak_tui.net.talk_messages import USUAL_RULES
 from durak_tui.tui.people import people_questions
 from durak_tui.tui.people.people_questions import (
+    about,
     about_concluding,
     about_draw,
     about_invitation,
@@ -50,6 +51,15 @@ def test_what_ends_something_is_refused_by_enter_and_done_by_yes(question: Quest
 )
 def test_what_begins_a_game_is_agreed_to_by_enter_and_by_yes(question: Question) -> None:
     assert keys_of(question) == "yn"
+
+
+@pytest.mark.parametrize("known_as", ["", "Ann"])
+def test_oneself_at_another_keyboard_is_neither_a_stranger_nor_somebody_played_before(
+    known_as: str,
+) -> None:
+    said = about(BORIS._replace(known_as=known_as), BORIS.words)
+    assert said == "This is you: another durak-tui with your key."
+    assert "You have not played Boris" in about(BORIS, "adapt advice agent agree")
 
 
 async def test_the_first_key_is_not_heeded_by_what_another_person_has_just_asked(

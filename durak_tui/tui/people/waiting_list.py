@@ -40,9 +40,7 @@ def people_rows(
     rows = []
     for one in waiting:
         busy.pop((one.key, one.name), None)
-        state = state_of(one, on_line.values())
-        if own and one.key == own and state == READY:
-            state = _YOU
+        state = state_of(one, on_line.values(), own)
         rows.append(_row(one.program, one.name or _("somebody"), state, score_of, one.key))
     called = [
         _row(f"line {line}", person.who.shown, person.state, score_of, person.who.key)
@@ -51,12 +49,14 @@ def people_rows(
     return [*called, *rows]
 
 
-def state_of(one: WaitingPlayer, on_line: Iterable[LinePerson]) -> str:
+def state_of(one: WaitingPlayer, on_line: Iterable[LinePerson], own: str = "") -> str:
     """The state of somebody who waits: READY, or why they are not."""
-    called = (
-        each.state for each in on_line if (each.who.key, each.who.name) == (one.key, one.name)
-    )
-    return next(called, READY if one.fits else _OTHER_VERSION)
+    for each in on_line:
+        if (each.who.key, each.who.name) == (one.key, one.name):
+            return each.state
+    if not one.fits:
+        return _OTHER_VERSION
+    return _YOU if own and one.key == own else READY
 
 
 def _row(id_: str, name: str, state: str, score_of: ScoreOf, key: str) -> Offer:

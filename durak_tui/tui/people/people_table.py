@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 from typing import ClassVar, Final
 
@@ -76,7 +77,7 @@ CONCLUDE: Final = KeyAction(
     "play.conclude", "f", N_("End it"), N_("End a game that the other player has abandoned")
 )
 _NOT_SENT: Final = N_("Not sent: there have been too many messages in this game.")
-_CHAT_KEPT: Final = 200  # Lines.
+_NOT_HEARD: Final = N_("Not sent: {name} cannot receive messages now.")
 _SECOND: Final = 1.0
 _OFTEN: Final = 0.25  # Seconds between two looks at what takes a while.
 
@@ -118,10 +119,10 @@ class PeopleTable(BoutScreen):
         self._line = line.line if isinstance(line, Opened) else 0
         self._score_before = 0, 0, 0  # As one sat down.
         self._status = TalkStatus(line.who.shown if isinstance(line, Opened) else line.name)
-        self.finished = FinishedGame(self, self._again, lambda: self.conversation.logged)
+        again = partial(self._say, messages.Again())
+        self.finished = FinishedGame(self, again, lambda: self.conversation.logged)
         self._ticking: Timer | None = None
         self._shown_at = 0.0  # When progress was shown, by the monotonic clock.
-        self._chat: list[str] = []
         self._question: Question | None = None  # That the other has raised.
 
     def content(self) -> ComposeResult:
@@ -215,7 +216,7 @@ class PeopleTable(BoutScreen):
                 self._status.checks += 1
                 self._status.found = self._status.found or found
             case SaidText(text):
-                self._status.last_said = self._add_to_chat(name, text)
+                self._status.last_said = self._status.add_to_chat(name, text)
             case HasLeft():
                 self._status.left = _("{name} has left.").format(name=name)
                 self._withdraw_question()
@@ -279,12 +280,6 @@ class PeopleTable(BoutScreen):
             self._conversation.check_time()
         self._show_banner()
 
-    def _add_to_chat(self, name: str, text: str) -> str:
-        """Keep a line of the chat; returns it with its name."""
-        line = _("{name}: {text}").format(name=name, text=one_line(text))
-        self._chat = [*self._chat, line][-_CHAT_KEPT:]
-        return line
-
     def _go_on(self) -> None:
         """Do what is due by itself, and show how things stand."""
         if self._conversation is None:
@@ -326,15 +321,13 @@ class PeopleTable(BoutScreen):
             self.run_worker(self._answer_rules(self._question, offered, *others), group="rules")
 
     async def _answer_rules(self, question: Question, *rules: messages.HouseRules) -> None:
-        (offered, *others), answer = rules, await self.ask(question)
-        self._question = None
+        (offered, *others), answer = rules, await self._answer_to(question)
         if answer == "agree":
-            self.conversation.say(messages.Agree(offered))
+            self._say(messages.Agree(offered))
         elif not answer:
             self.leave()
         elif answer != WITHDRAWN:
-            self.conversation.say(messages.Propose(others[int(answer)]))
-        self._go_on()
+            self._say(messages.Propose(others[int(answer)]))
 
     # What is shown.
 
@@ -372,25 +365,30 @@ class PeopleTable(BoutScreen):
     def hinder(self) -> bool:
         return self.talk.is_ending or bool(self.talk.failure)
 
-    def _again(self) -> None:
-        self.conversation.say(messages.Again())
+    def _say(self, message: messages.Message) -> bool:
+        """Say something of the game; returns False if that is not due."""
+        is_said = self.conversation.say(message)
         self._go_on()
+        return is_said
 
     @asking
     async def action_chat(self) -> None:
-        text = await self.ask(chat_line(self._status.name, self._chat))
+        text = await self.ask(chat_line(self._status.name, self._status.chat))
         if not text:
             return
         if self.conversation.say(messages.Chat.of(text)):
-            self._add_to_chat(self.talk.names[self.talk.here], text)
+            self._status.add_to_chat(self.talk.names[self.talk.here], text)
         else:
-            self.notice(_(_NOT_SENT))
+            self._say_not_sent()
+
+    def _say_not_sent(self) -> None:
+        is_heard = self._status.hears and not self.talk.failure
+        self.notice(_(_NOT_SENT if is_heard else _NOT_HEARD).format(name=self._status.name))
 
     @asking
     async def action_resign(self) -> None:
         if await self.ask(about_resigning(self._status.name)) == "resign":
-            self.conversation.say(messages.Resign())
-            self._go_on()
+            self._say(messages.Resign())
 
     @asking
     async def action_draw(self) -> None:
@@ -399,9 +397,8 @@ class PeopleTable(BoutScreen):
         elif await self.ask(about_offering(self._status.name)) == "offer":
             # The game may have ended meanwhile, or the offer stand already.
             is_due = self.conversation.can_end and not self.talk.offers[self.talk.here]
-            if is_due and not self.conversation.say(messages.OfferDraw(self.talk.played)):
-                self.notice(_(_NOT_SENT))
-            self._go_on()
+            if is_due and not self._say(messages.OfferDraw(self.talk.played)):
+                self._say_not_sent()
 
     def _ask_about_draw(self) -> None:
         if self._question is None:
@@ -409,17 +406,23 @@ class PeopleTable(BoutScreen):
             self.run_worker(self._answer_draw(self._question), group="draw")
 
     async def _answer_draw(self, question: Question) -> None:
-        answer = await self.ask(question)
-        self._question = None
+        answer = await self._answer_to(question)
         if answer == "accept":
-            self.conversation.say(messages.AcceptDraw(self.talk.played))
+            self._say(messages.AcceptDraw(self.talk.played))
         elif answer == "decline":
-            self.conversation.say(messages.DeclineDraw(self.talk.played))
-        self._go_on()
+            self._say(messages.DeclineDraw(self.talk.played))
+
+    async def _answer_to(self, question: Question) -> str:
+        """Ask what the other has raised; returns the answer."""
+        answer: str = await self.ask(question)
+        if self._question is question:
+            self._question = None
+        return answer
 
     def _withdraw_question(self) -> None:
-        if self._question:
-            self._question.withdraw()
+        question, self._question = self._question, None
+        if question:
+            question.withdraw()
 
     @asking
     async def action_conclude(self) -> None:
@@ -444,12 +447,9 @@ class PeopleTable(BoutScreen):
 
     def action_back(self) -> None:
         asks = self.is_kept and not self._status.left
-        self.before_leaving(self.ask_to_leave if asks else self.leave)
+        self.before_leaving(partial(self._ask_before, self.leave) if asks else self.leave)
 
     @asking
-    async def ask_to_leave(self) -> None:
-        await self._ask_before(self.leave)
-
     async def _ask_before(self, leave: Callable[[], object]) -> None:
         app = self.durak
         if app.is_guest:
@@ -460,9 +460,10 @@ class PeopleTable(BoutScreen):
             leave()
 
     def leave(self) -> None:
-        """Get up, and go back."""
+        """Get up, and go back once nothing covers the table."""
         self._get_up()
-        self.durak.go_back()
+        self._withdraw_question()
+        self.leave_once_up(self.durak.go_back)
 
     def _get_up(self) -> None:
         conversation, calls = self._conversation, self._calls
@@ -486,7 +487,7 @@ class PeopleTable(BoutScreen):
 
     def before_quitting(self, go_on: Callable[[], object]) -> None:
         if self.is_kept and not self._status.left and not self.durak.keeps_games:
-            self.run_worker(self._ask_before(go_on), exclusive=True, group="asking")
+            self._ask_before(go_on)
         else:
             go_on()
 

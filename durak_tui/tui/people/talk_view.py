@@ -1,14 +1,14 @@
 """A game with somebody elsewhere as the person here sees it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Final
 
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_, _, time_words
-from durak_tui.common.text import clock
+from durak_tui.common.text import clock, one_line
 from durak_tui.game.cards import HIDDEN
 from durak_tui.game.position import DEAL
 from durak_tui.net.events import CanSettle, TalkEvent
@@ -35,6 +35,7 @@ _CONCLUSIONS: Final[Mapping[Conclusion, str]] = {
     Conclusion.TIMEOUT: N_("{key}: claim the game."),
     Conclusion.AWAY: N_("{key}: claim the game."),
 }
+_CHAT_KEPT: Final = 200  # Lines.
 _MOST: Final = 3  # Lines of the banner.
 _BACKS: Final = 4  # Cards that lie there before a game.
 _COLUMNS: Final = 64  # Of the text below them.
@@ -54,11 +55,18 @@ class TalkStatus:
     checks: int = 0  # Sides that have given their verdict.
     last_said: str = ""  # By the other, as long as nothing else is to be shown.
     concluded: Conclusion | None = None  # Why the game was ended without the other, if it was.
+    chat: list[str] = field(default_factory=list)  # Lines of both, with their names.
 
     @property
     def hears(self) -> bool:
         """True while the other can hear what is said."""
         return not self.left and self.lost is None
+
+    def add_to_chat(self, name: str, text: str) -> str:
+        """Keep a line of the chat; returns it with its name."""
+        line = _("{name}: {text}").format(name=name, text=one_line(text))
+        self.chat = [*self.chat, line][-_CHAT_KEPT:]
+        return line
 
     def is_kept(self, talk: Talk | None) -> bool:
         """True if there is a game to go on with later."""

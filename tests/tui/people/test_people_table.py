@@ -9,14 +9,13 @@ from threading import Event
 import pytest
 
 from durak_tui.common.i18n import Message
-from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.position import DRAW, Action
-from durak_tui.net.events import DrawOffered, TalkListener
+from durak_tui.net.events import TalkListener
 from durak_tui.net.line_events import LineLeft, TurnedAway
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk_journal import Kept
-from durak_tui.net.talk_messages import MOVE_TIME, Chat, HouseRules, Resign
+from durak_tui.net.talk_messages import MOVE_TIME, Chat, Resign
 from durak_tui.records.record import TIMEOUT, GameRecord
 from durak_tui.records.walk import Played, walk
 from durak_tui.tui.home import HomeScreen
@@ -26,9 +25,8 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import LineDialog
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.game.walks import any_choice
-from tests.net.sittings import without_decks
 from tests.records.logs import games_in
-from tests.tui.apps import TerminalWindow, text_on, until
+from tests.tui.apps import TerminalWindow, notices_on, text_on, until
 from tests.tui.people.company import BORIS, Circle, Person, among_people
 from tests.tui.pictures import assert_picture, picture
 
@@ -156,70 +154,17 @@ async def test_the_other_hand_is_never_seen_while_the_game_is_on(ann: Person) ->
     assert view and view.top.hand is None, "what was not seen stays so"
 
 
-async def test_house_rules_that_differ_are_asked_about(tmp_path: Path) -> None:
-    async with among_people(tmp_path, terms={"deck": 52}) as ann:
-        ann.circle.terms = HouseRules(36, ATTACK_LIMITS["6"])
-        await ann.invites_boris()
-        ann.circle.opened(7)
-        await ann.sees("House rules", "36 cards, 6 attacks in a bout")
-        assert ann.table.talk.offered == ann.circle.terms
-        ann.circle.lose(7, seconds=266)
-        await ann.sees("No connection to Boris for 4:2")
-        ann.circle.back(7)
-        await ann.sees("House rules", "36 cards, 6 attacks in a bout")
-        await ann.press("enter")
-        await until(ann.pilot, lambda: ann.table.is_on)
-        assert ann.table.game.size == 36 and ann.table.game.caps == ATTACK_LIMITS["6"]
-
-
-@pytest.mark.parametrize("asked", [False, True])
-async def test_a_deck_that_the_other_program_does_not_know_gives_way_to_the_usual_one(
-    tmp_path: Path, asked: bool
+async def test_a_line_for_somebody_who_has_gone_meanwhile_was_not_one_too_many(
+    ann: Person,
 ) -> None:
-    async with among_people(tmp_path, terms=None if asked else {"deck": 24}) as ann:
-        if asked:
-            ann.app.settings.update(deck=24)
-            ann.circle.terms = HouseRules(52)
-        ann.circle.change = without_decks
-        await ann.invites_boris()
-        ann.circle.opened(7)
-        await ann.sees("Boris has an older version", "cannot play with 24")
-        if asked:
-            await ann.sees("Boris proposes: 52 cards", "Or propose: 36 cards")
-            assert "24 cards, " not in text_on(ann.app)
-            await ann.press("enter")
-        await until(ann.pilot, lambda: ann.table.is_on)
-        assert ann.table.game.size == (52 if asked else 36)
-
-
-async def test_a_draw_is_offered_declined_and_accepted(ann: Person) -> None:
     await ann.sits_down()
-    boris = ann.circle.boris
-    await ann.press("o", "down", "enter")
-    await ann.sees("You have offered Boris a draw.")
-    await ann.press("o", "down", "enter")  # It stands already.
-    assert "Not sent" not in text_on(ann.app)
-    assert boris.told(DrawOffered)
-    boris.decline_draw()
-    ann.circle.wake()
-    await ann.sees("Boris declines the draw.")
-    boris.agree_on_draw()
-    ann.circle.wake()
-    await ann.sees("Boris offers a draw.")
-    await ann.press("down", "enter")
-    await ann.sees("A draw", "Both players agreed on it.", "Verified")
-
-
-async def test_an_offer_of_a_draw_lapses_with_its_question_when_somebody_acts(ann: Person) -> None:
-    await ann.sits_down()
-    boris, game = ann.circle.boris, ann.table.game
-    await until(ann.pilot, lambda: game.to_act == ann.table.view.seat or game.over)
-    boris.agree_on_draw()
-    ann.circle.wake()
-    await ann.sees("Boris offers a draw.")
-    ann.table.pace.play(any_choice(game.position, Random(2)))
-    await until(ann.pilot, lambda: ann.app.screen is ann.table)
-    assert ann.table.talk.offers == [False, False]
+    await ann.press("c", *"still there?")
+    conversation = ann.table.conversation
+    assert isinstance(conversation, PeerTalk)
+    conversation.receive(b"no message at all\n")
+    await ann.press("enter")
+    await until(ann.pilot, lambda: notices_on(ann.app))
+    assert notices_on(ann.app) == ["Not sent: Boris cannot receive messages now."]
 
 
 async def test_a_silent_player_loses_the_game_claimed_once_their_time_is_up(ann: Person) -> None:
@@ -441,19 +386,6 @@ async def test_why_the_other_is_gone_is_said(ann: Person) -> None:
     await ann.sits_down()
     ann.circle.report(LineLeft(7, Message("Boris's program no longer reads what it is sent")))
     await ann.sees("Boris's program no longer reads what it is sent. The game is saved")
-
-
-async def test_a_question_about_house_rules_goes_with_the_player_who_raised_it(
-    ann: Person,
-) -> None:
-    await ann.invites_boris()
-    ann.circle.terms = HouseRules(52)
-    ann.circle.opened(7)
-    await ann.sees("Boris proposes: 52 cards")
-    ann.circle.report(LineLeft(7, Message("Boris has left")))
-    await until(ann.pilot, lambda: ann.app.screen is ann.table)
-    await ann.sees("Boris has left.")
-    assert "Boris proposes" not in text_on(ann.app)
 
 
 async def test_a_player_who_is_gone_just_when_the_table_opens_has_left(ann: Person) -> None:

@@ -29,6 +29,7 @@ FOLDER: Final = Path(__file__).parents[1] / "docs" / "pictures"
 LOG: Final = Path(__file__).parents[1] / "tests" / "data" / "dummy_vs_dummy.log"
 SIZE: Final = (80, 24)
 LARGE: Final = (120, 40)
+_DECISIONS: Final = 300  # In which a picture is reached: no game has as many.
 
 
 def app_of(pilot: Pilot[Any]) -> DurakApp:
@@ -47,43 +48,46 @@ async def home(pilot: Pilot[Any]) -> None:
     await shows(pilot, "Settings")
 
 
+async def play_until(pilot: Pilot[Any], *words: str, turn: str = "") -> None:
+    """Play by the first key that works, until words are shown.
+
+    ``turn`` is a pattern of what is shown when it is the person's turn.
+    """
+    app = app_of(pilot)
+    for _ in range(_DECISIONS):
+        await until(pilot, lambda: re.search(turn, text_on(app)), otherwise=lambda: text_on(app))
+        now = text_on(app)
+        if all(one in now for one in words):
+            return
+        # Of cards to be given, which are marked first, none.
+        for key in ("d",) if "enter Mark" in now else ("enter", "t", "d"):
+            if text_on(app) == now:
+                await pilot.press(key)
+                await pilot.pause()
+    raise AssertionError(f"{words} are never shown: {text_on(app)}")
+
+
 async def play(pilot: Pilot[Any]) -> None:
     """A game, some bouts after its beginning."""
-    for _ in range(60):
-        await until(
-            pilot, lambda: re.search(r"Attack:|take \(t\)|done \(d\)", text_on(app_of(pilot)))
-        )
-        now = text_on(app_of(pilot))
-        if "Talon 1" in now and "Throw in" in now:
-            break
-        for key in ("enter", "t", "d"):  # the first of them that is possible
-            await pilot.press(key)
-            await pilot.pause()
-            if text_on(app_of(pilot)) != now:
-                break
+    turn = r"Attack:|take \(t\)|done \(d\)"
+    await play_until(pilot, "Talon 1", "Throw in", turn=turn)
 
 
 async def end(pilot: Pilot[Any]) -> None:
     """The end of a game, reviewed."""
-    app = app_of(pilot)
-    while "enter Again" not in text_on(app):
-        await shows(pilot, "enter ")
-        # Of cards to be given, which are marked first, none.
-        keys = ("d",) if "enter Mark" in text_on(app) else ("enter", "t", "d")
-        now = text_on(app)
-        for key in keys:  # the first of them that is possible
-            if text_on(app) == now:
-                await pilot.press(key)
-                await pilot.pause()
-    await until(pilot, lambda: re.search(r"\d mistakes?", text_on(app)))
+    await play_until(pilot, "enter Again", turn="enter ")
+    await until(pilot, lambda: re.search(r"\d mistakes?", text_on(app_of(pilot))))
 
 
 async def people(pilot: Pilot[Any]) -> None:
     """A game of two, the keyboard on its way."""
     await shows(pilot, "Pass the keyboard")
-    while " beats " not in text_on(app_of(pilot)):
+    for _ in range(_DECISIONS):
+        if " beats " in text_on(app_of(pilot)):
+            return
         await asyncio.sleep(STILL)
         await pilot.press("space", "enter")
+    raise AssertionError(f"nobody beats: {text_on(app_of(pilot))}")
 
 
 async def network(pilot: Pilot[Any]) -> None:
@@ -145,13 +149,7 @@ def played(plan: GroupPlan) -> Playthrough:
 async def table(pilot: Pilot[Any]) -> None:
     """The same game later, in a large window."""
     await play(pilot)
-    app = app_of(pilot)
-    while " throws in " not in text_on(app):
-        now = text_on(app)
-        for key in ("enter", "t", "d"):  # the first of them that is possible
-            if text_on(app) == now:
-                await pilot.press(key)
-                await pilot.pause()
+    await play_until(pilot, " throws in ")
 
 
 SHOTS: Final[dict[str, tuple[Callable[[], DurakApp], Callable[[Pilot[Any]], Awaitable[None]]]]] = {

@@ -24,9 +24,10 @@ async def rest(app: App[Any], within: float) -> None:
 
 async def settle(app: App[Any], within: float) -> None:
     """Until neither the application nor a thread of it can go on by itself."""
-    before = [""]
+    before, deadline = [""], monotonic() + within
     while before != (before := work_of_other_threads()):
-        await rest(app, within)
+        assert monotonic() < deadline, f"{app.screen} goes on and on"
+        await rest(app, deadline - monotonic())
 
 
 def _has_work(app: App[Any]) -> bool:

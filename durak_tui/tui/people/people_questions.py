@@ -5,7 +5,7 @@ from functools import partial
 from time import monotonic
 from typing import Final, Literal
 
-from textual.events import Key
+from textual.await_complete import AwaitComplete
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line, sentence
@@ -17,9 +17,9 @@ from durak_tui.net.talk import Conclusion
 from durak_tui.net.talk_journal import Kept, resume
 from durak_tui.net.talk_messages import USUAL_RULES, HouseRules
 from durak_tui.tui.play.unfinished import StoredGames
-from durak_tui.tui.toolkit.dialog import LastQuestion, LineDialog, Question
+from durak_tui.tui.toolkit.dialog import WITHDRAWN, LastQuestion, LineDialog, Question
 from durak_tui.tui.toolkit.form import value_problem
-from durak_tui.tui.toolkit.menu import Entry, EntryList
+from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.user.person_names import one_name
 from durak_tui.user.schema import ROWS, Settings
 from durak_tui.words.narrator import limit_of_attacks
@@ -172,26 +172,11 @@ class SuddenQuestion(Question):
         super().__init__(title, text, entries)
         self._since = monotonic()
 
-    def _is_early(self) -> bool:
-        return monotonic() - self._since < HEED_AFTER
-
-    def action_pick(self) -> None:
-        if not self._is_early():
-            super().action_pick()
-
-    def on_entry_list_picked(self, event: EntryList.Picked) -> None:
-        if self._is_early():
-            event.stop()
-            event.prevent_default()  # Textual would call that of Question as well
-
-    def action_back(self) -> None:
-        if not self._is_early():
-            super().action_back()
-
-    def on_key(self, event: Key) -> None:
-        if self._is_early():
-            event.stop()
-            event.prevent_default()  # as above
+    def dismiss(self, result: str | None = None) -> AwaitComplete:
+        is_answer = result not in (None, WITHDRAWN)
+        if is_answer and monotonic() - self._since < HEED_AFTER:
+            return AwaitComplete()
+        return super().dismiss(result)
 
 
 def about_invitation(invited: Invited, own: str) -> Question:

@@ -74,3 +74,5 @@ async def test_the_first_key_is_not_heeded_by_what_another_person_has_just_asked
             app.push_screen(question)
             await pilot.press("enter", "escape", "y", "n")
             assert app.screen is question
+            question.withdraw()
+            assert app.screen is not question, "what is withdrawn need not be read"

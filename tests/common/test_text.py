@@ -2,13 +2,23 @@
 
 import json
 import math
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from durak_tui.common.clusters import JOINERS
-from durak_tui.common.text import cells, clock, fit, is_one_line, one_line, shortened, strict_json
+from durak_tui.common.text import (
+    cells,
+    clock,
+    fit,
+    is_one_line,
+    one_line,
+    short_path,
+    shortened,
+    strict_json,
+)
 
 TEXTS = st.lists(st.sampled_from([*"abc 棋士é\u0301ж", "👩‍🚀", "🇩🇪", "1️⃣", "ی‌ه"]), max_size=20).map(
     "".join
@@ -82,3 +92,10 @@ def test_texts_are_cut_in_the_middle_and_keep_what_differs() -> None:
 )
 def test_times_are_shown_as_on_a_clock(seconds: float, shown: str) -> None:
     assert clock(seconds) == shown
+
+
+def test_the_home_folder_is_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert short_path(tmp_path / "x.log") == "~/x.log"
+    assert short_path("/elsewhere/x.log") == "/elsewhere/x.log"
+    monkeypatch.setenv("HOME", "/")
+    assert short_path("/x.log") == "/x.log"

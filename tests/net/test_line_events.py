@@ -1,18 +1,7 @@
-"""What faces know of the line without loading what carries it."""
+"""Names of people elsewhere, as they are shown."""
 
-import pytest
-
-from durak_tui.common.errors import UserError
 from durak_tui.common.values import LONGEST_PERSON
-from durak_tui.net import wire
 from durak_tui.net.line_events import Contact, clean_name
-
-
-def test_without_the_extra_one_hears_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    wire.check_net()
-    monkeypatch.setattr(wire, "NEEDED", ("asyncssh", "no_such_module"))
-    with pytest.raises(UserError, match=r"pip install 'durak-tui\[net\]'"):
-        wire.check_net()
 
 
 def test_names_are_short_and_on_one_line() -> None:

@@ -7,6 +7,8 @@ from typing import TypeVar
 
 import pytest
 
+from durak_tui.common.errors import UserError
+from durak_tui.net import wire
 from durak_tui.net.address import Address
 from durak_tui.net.line_events import Back, Invited, LineEvent, Lost, Opened
 from durak_tui.net.wire.network import Network
@@ -66,3 +68,10 @@ def test_who_sits_down_after_the_line_was_torn_greets_on_the_one_that_is_back(
         boris.hears(Came)
         assert b'"durak-tui"' in boris.came
         sitting.close()
+
+
+def test_without_the_extra_one_hears_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    wire.check_net()
+    monkeypatch.setattr(wire, "NEEDED", ("asyncssh", "no_such_module"))
+    with pytest.raises(UserError, match=r"pip install 'durak-tui\[net\]'"):
+        wire.check_net()

@@ -1,10 +1,13 @@
 """The games of a log in words."""
 
+from pathlib import Path
+
 import pytest
 
 from durak_tui.common.i18n import choose
+from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.summary import Summary
-from durak_tui.tui.logs.log_words import players, why
+from durak_tui.tui.logs.log_words import players, state_sentence, why
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.user.opponents import PERSON
 
@@ -52,3 +55,14 @@ def test_a_short_name_leaves_its_room_to_a_long_one() -> None:
     both = game("bob", "an-engine-with-a-long-name")
     assert players(both, UNICODE, 32) == "bob – an-engine-with-a-long-name"
     assert players(both, UNICODE, 26) == "bob – an-engine…-long-name"
+
+
+def test_why_a_log_cannot_be_read_any_more_is_said_in_russian(tmp_path: Path) -> None:
+    log = tmp_path / "games.log"
+    log.touch()
+    with Catalogue(log) as catalogue:
+        log.unlink()
+        log.mkdir()
+        catalogue.advance()
+        choose("ru")
+        assert "это папка" in state_sentence(catalogue.progress)

@@ -7,7 +7,6 @@ from textual.pilot import Pilot
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import Caps
-from durak_tui.tui.engines.offers import offers
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.play.choice import OpponentScreen, people_on_offer
 from durak_tui.tui.play.names import NamesScreen
@@ -28,15 +27,6 @@ async def test_the_choice_looks_right(window: TerminalWindow) -> None:
     async with started(settings={"engines": (LISA,)}, size=window.size) as (pilot, app):
         await pilot.press("p", "down")
         await assert_picture(app, f"choice-{window}")
-
-
-def test_every_opponent_is_offered_with_a_description_and_the_score() -> None:
-    state = UserState(series={"Casual": Series(4, 1, 2), "lisa": Series(0, 0, 1)})
-    listed = offers(opponents(Settings(engines=(LISA,))), state, "12345")
-    assert [one.key for one in listed[:6]] == [*"12345", ""]
-    assert listed[1][:4] == ("Casual", "Casual", "Saves good cards, but slips up.", "4 : 1")
-    assert [one.shown for one in listed if not one.id] == ["Your engines", "Shipped engines"]
-    assert listed[6][:4] == ("lisa", "lisa", "lisa-engine --fast", "0 : 0")
 
 
 async def test_engines_that_ship_are_under_one_line_until_it_is_chosen() -> None:

@@ -2,18 +2,14 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from durak_tui.cli.run_results import describe
 from durak_tui.common.i18n import choose
-from durak_tui.common.text import short_path
-from durak_tui.library.catalogue import Catalogue
 from durak_tui.pool.dispatch import DueGame
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.sprt import Sprt
-from durak_tui.tui.logs.log_words import state_sentence
 from durak_tui.tui.runs.match_board import Scroll
 from durak_tui.tui.runs.run_words import (
     MatchRows,
@@ -141,24 +137,6 @@ def test_a_list_that_somebody_reads_stays_where_it_is_until_its_end_is_asked_for
     assert (scroll.top, scroll.follows) == (50, True)
     scroll.fit(60, 40)
     assert scroll.top == 20, "a larger window is filled"
-
-
-def test_the_home_folder_is_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert short_path(tmp_path / "x.log") == "~/x.log"
-    assert short_path("/elsewhere/x.log") == "/elsewhere/x.log"
-    monkeypatch.setenv("HOME", "/")
-    assert short_path("/x.log") == "/x.log"
-
-
-def test_why_a_log_cannot_be_read_any_more_is_said_in_russian(tmp_path: Path) -> None:
-    log = tmp_path / "games.log"
-    log.touch()
-    with Catalogue(log) as catalogue:
-        log.unlink()
-        log.mkdir()
-        catalogue.advance()
-        choose("ru")
-        assert "это папка" in state_sentence(catalogue.progress)
 
 
 def test_superiority_and_a_sequential_test_are_what_the_command_says() -> None:

@@ -35,7 +35,7 @@ class Contact(NamedTuple):
 
     @property
     def is_known(self) -> bool:
-        """Say if the key is remembered; else the words are compared."""
+        """True if the key is remembered; else the words are compared."""
         return bool(self.known_as)
 
     @property
@@ -69,9 +69,9 @@ class Seen(NamedTuple):
 
 
 class Listening(NamedTuple):
-    """One can be called now, at this port."""
+    """One can be called now."""
 
-    port: int
+    port: int  # Of this computer; 0 at a server, where others call by name.
 
 
 class NotListening(NamedTuple):
@@ -96,7 +96,10 @@ class Invited(NamedTuple):
 
 
 class Withdrawn(NamedTuple):
-    """Somebody does not ask any more."""
+    """Somebody's invitation does not stand any more.
+
+    They have taken it back, or one has invited them as well, which is agreement.
+    """
 
     line: int
     who: Contact
@@ -109,7 +112,7 @@ class TurnedAway(NamedTuple):
 
 
 class InvitationFailed(NamedTuple):
-    """Our invitation was declined, or failed."""
+    """One's own invitation was declined, or has failed."""
 
     line: int
     why: Message
@@ -135,7 +138,7 @@ class Lost(NamedTuple):
     """
 
     line: int
-    since: float  # By time.monotonic().
+    since: float  # In seconds, by time.monotonic().
     why: Message
 
 

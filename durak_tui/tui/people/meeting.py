@@ -228,24 +228,27 @@ class MeetingScreen(DurakScreen):
         if self._calls is None:
             return
         self._outcome, self._looked_at = "", looked_at
-        self._line = line = self._calls.invite(whom, self._rules)
-        self._asking = about_inviting(shown)
-        self.fill()
-        if await self._ask(self._asking, line) != WITHDRAWN:
-            self._calls.hang_up(line)
+        self._line = self._calls.invite(whom, self._rules)
+        await self._wants_to_play(about_inviting(shown), self._line)
 
-    async def _ask(self, question: Question, line: int) -> Any:
-        """Ask about a line, and let go of it; they end together."""
+    async def _wants_to_play(self, question: Question, line: int) -> bool:
+        """Ask about a line, which ends with the question unless one plays."""
+        calls = self._calls
+        assert calls
         self._asking = question
+        self.fill()
         try:
             answer = await self.ask(question)
         finally:
             if self._asking is question:
                 self._asking = None
-        if answer != WITHDRAWN and line == self._line:
-            self._line = 0
+        if answer != WITHDRAWN:  # else the line has gone on, or ended
+            if line == self._line:
+                self._line = 0
+            if answer != "play":
+                calls.hang_up(line)
         self.fill()
-        return answer
+        return bool(answer == "play")
 
     def _asked(self, event: Ringing) -> None:
         if self._asking and self._calls and event.line == self._line:
@@ -318,12 +321,9 @@ class MeetingScreen(DurakScreen):
         assert calls
         self._line = event.line
         self._note(event.line, event.who, CONNECTED)
-        answer = await self._ask(about_stranger(event.who, calls.words), event.line)
-        if answer == "play":
+        if await self._wants_to_play(about_stranger(event.who, calls.words), event.line):
             calls.trust(event.line)
             self._play(event)
-        elif answer != WITHDRAWN:  # else the line is, too
-            calls.hang_up(event.line)
 
     def _note(self, line: int, who: Contact, state: str) -> None:
         """List somebody as long as a line to them is open."""

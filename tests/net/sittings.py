@@ -18,6 +18,7 @@ from durak_tui.net.talk import Conclusion, Talk
 from durak_tui.net.talk_journal import Sides, TalkStore
 from durak_tui.net.talk_messages import (
     MOVE_TIME,
+    USUAL_RULES,
     AcceptDraw,
     Again,
     Agree,
@@ -35,7 +36,6 @@ from tests.records.journals import logged
 
 NAMES: Final = "Ann", "Борис"
 KEYS: Final = tuple(map(key, NAMES))
-USUAL: Final = HouseRules()
 
 
 class Change(Protocol):
@@ -173,7 +173,7 @@ class Evening:
     going_on: ClassVar[list["Evening"]] = []
 
     def __init__(
-        self, folder: Path, seed: int = 0, terms: HouseRules = USUAL, *, games: int = 1,
+        self, folder: Path, seed: int = 0, terms: HouseRules = USUAL_RULES, *, games: int = 1,
         stored: bool = True,
     ) -> None:  # fmt: skip
         rng = Random(seed)

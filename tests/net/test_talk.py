@@ -14,6 +14,7 @@ from durak_tui.net.stages import NEXT, Stage, TalkRow
 from durak_tui.net.talk import EXTRAS, Talk, settled
 from durak_tui.net.talk_faults import Fault, PeerFault
 from durak_tui.net.talk_messages import (
+    USUAL_RULES,
     AcceptDraw,
     Again,
     Agree,
@@ -39,7 +40,6 @@ from tests.net.sittings import Evening
 from tests.pages import ROOT
 from tests.table.games import unplayed
 
-RULES = HouseRules()
 ANN, BOB = 0, 1
 
 
@@ -50,7 +50,7 @@ class Side:
         self.events: list[TalkEvent] = []
         self.talk = Talk(("Ann", "Bob"), seat, self.events.append, is_ordered=is_ordered)
         self.talk.has_met = True
-        self.talk.deal(RULES, None, (0, 0, 0))
+        self.talk.deal(USUAL_RULES, None, (0, 0, 0))
         self.talk.begin(unplayed(seed))
         self.act()
         self.events.clear()
@@ -122,9 +122,9 @@ def test_no_message_leads_where_the_table_does_not(seed: int) -> None:
 def test_house_rules_are_proposed_in_turn() -> None:
     side = Side(None, is_ordered=True)
     talk = side.talk = Talk(("Ann", "Bob"), None, side.events.append, is_ordered=True)
-    assert fault(side, BOB, Propose(RULES)) is Fault.TURN
-    assert talk.apply(ANN, Propose(RULES))
-    assert fault(side, ANN, Propose(RULES)) is Fault.TURN
+    assert fault(side, BOB, Propose(USUAL_RULES)) is Fault.TURN
+    assert talk.apply(ANN, Propose(USUAL_RULES))
+    assert fault(side, ANN, Propose(USUAL_RULES)) is Fault.TURN
     assert fault(side, BOB, Agree(HouseRules(52))) is Fault.TURN
     assert talk.apply(BOB, Propose(HouseRules(52)))
     assert talk.apply(ANN, Agree(HouseRules(52)))

@@ -48,7 +48,7 @@ class GuestTalk:
         self._news: Final[deque[TalkEvent]] = deque()
         self.talk: Final = Talk(seat.names, self.seat, self._news.append, clock, is_ordered=True)
         if isinstance(seat, news.KeptTable):
-            self.talk.deal(messages.HouseRules(), None, seat.score)  # More comes with the game.
+            self.talk.deal(messages.USUAL_RULES, None, seat.score)  # More comes with the game.
         self.other_name: Final = seat.names[1 - self.seat]
         self._news.append(Greeted(self.other_name, back=False))
         self._say: Final = say

@@ -254,7 +254,7 @@ class Guest:
 
     def decide(self, rng: Random) -> bool:
         """Do something that the person may do now, if there is anything."""
-        return decide(self.chair, HouseRules(), lambda position: any_choice(position, rng))
+        return decide(self.chair, USUAL_RULES, lambda position: any_choice(position, rng))
 
     def logged(self) -> list[GameRecord | str]:
         return logged(self.log)

@@ -13,7 +13,7 @@ from durak_tui.net.guests.wishes import Say
 from durak_tui.net.line_events import Invited, Withdrawn
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk import EXTRAS
-from durak_tui.net.talk_messages import Again, Agree, Chat, HouseRules, Propose, Resign
+from durak_tui.net.talk_messages import USUAL_RULES, Again, Agree, Chat, HouseRules, Propose, Resign
 from durak_tui.records.record import AGREED
 from durak_tui.table.controller import Ended
 from durak_tui.table.hidden import HiddenGame
@@ -51,7 +51,7 @@ def test_an_answer_about_house_rules_is_awaited_until_the_server_passes_it_on(
     server: Server, both: tuple[Guest, Guest]
 ) -> None:
     ann, bob = (guest.chair for guest in both)
-    for chair, message in ((ann, Propose(HouseRules())), (bob, Agree(HouseRules()))):
+    for chair, message in ((ann, Propose(USUAL_RULES)), (bob, Agree(USUAL_RULES))):
         assert not chair.awaits_server and chair.say(message)
         assert chair.awaits_server
         server.settle()

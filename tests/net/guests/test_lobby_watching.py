@@ -14,10 +14,10 @@ from durak_tui.net.guests.wishes import Invite, Join, LookAround, Say, Wait, dec
 from durak_tui.net.line_events import Invited
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk_messages import (
+    USUAL_RULES,
     Again,
     Agree,
     DeclineDraw,
-    HouseRules,
     OfferDraw,
     Propose,
     Resign,
@@ -80,7 +80,7 @@ def test_a_program_can_read_a_list_of_hundreds_of_guests(server: Server) -> None
     for one, other in zip(guests[300::2], guests[301::2], strict=True):
         server.lobby.handle(one.member, Invite(1, other.member.number))
         server.lobby.handle(other.member, Join(other.member.line))
-        for guest, said in ((one, Propose(HouseRules())), (other, Agree(HouseRules()))):
+        for guest, said in ((one, Propose(USUAL_RULES)), (other, Agree(USUAL_RULES))):
             server.lobby.handle(guest.member, Say(guest.member.line, said))
     server.lobby.handle(guests[0].member, LookAround(name))
     server.show()

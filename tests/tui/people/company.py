@@ -32,7 +32,7 @@ from durak_tui.tui.people.people_service import PeopleService
 from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.user.folders import games_log, unfinished_folder
 from tests.net.deals import SMALL
-from tests.net.sittings import KEYS, USUAL, Side
+from tests.net.sittings import KEYS, Side
 from tests.tui.apps import make_app, started, text_on, until
 
 BORIS: Final = WaitingPlayer("Boris", KEYS[1], "0123456789abcdef")
@@ -181,7 +181,7 @@ class Circle:
             agrees = boris.talk.offered == self.terms
             boris.conversation.say(Agree(self.terms) if agrees else Propose(self.terms))
         else:
-            boris.decide(USUAL, 9)
+            boris.decide(USUAL_RULES, 9)
         while self.is_up and boris.lines and not (self.late and self.late in boris.lines[0]):
             line = boris.lines.popleft()
             if self.cut_at and self.cut_at in line:

@@ -4,7 +4,7 @@ import pytest
 
 from durak_tui.net.line_events import Contact, Invited
 from durak_tui.net.talk import Conclusion
-from durak_tui.net.talk_messages import USUAL_RULES
+from durak_tui.net.talk_messages import MOVE_TIMES, USUAL_RULES
 from durak_tui.tui.people import people_questions
 from durak_tui.tui.people.people_questions import (
     about,
@@ -17,10 +17,12 @@ from durak_tui.tui.people.people_questions import (
     about_return,
     about_rules,
     about_stranger,
+    settings_rules,
 )
 from durak_tui.tui.play.session_table import about_resigning, about_taking_back
 from durak_tui.tui.toolkit.dialog import Question
 from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.user.schema import Settings
 from tests.tui.apps import started
 
 BORIS = Contact("Boris", "key", "acid acorn acre actor")
@@ -51,6 +53,11 @@ def test_what_ends_something_is_refused_by_enter_and_done_by_yes(question: Quest
 )
 def test_what_begins_a_game_is_agreed_to_by_enter_and_by_yes(question: Question) -> None:
     assert keys_of(question) == "yn"
+
+
+def test_settings_propose_the_usual_rules_unless_changed_and_times_that_may_be_agreed_on() -> None:
+    assert settings_rules(Settings()) == USUAL_RULES
+    assert settings_rules(Settings(turn_minutes=1440)).move_time == MOVE_TIMES[1]
 
 
 @pytest.mark.parametrize("known_as", ["", "Ann"])

@@ -79,17 +79,14 @@ def read_greeting(line: bytes) -> Greeting:
     return Greeting(clean_name(values.get("name")), program, version)
 
 
-def read_purpose(line: bytes) -> Purpose:
-    """Read the reason for a call.  Raises Malformed."""
-    return fields.get(fields.parse_object(line), "wants", Purpose)
-
-
-def read_rules(line: bytes) -> HouseRules:
-    """The house rules beside a reason, or the usual ones."""
+def read_purpose(line: bytes) -> tuple[Purpose, HouseRules]:
+    """The reason for a call, with its house rules.  Raises Malformed."""
+    values = fields.parse_object(line)
+    purpose = fields.get(values, "wants", Purpose)
     try:
-        return rules_of_json(fields.parse_object(line))
+        return purpose, rules_of_json(values)
     except fields.Malformed:  # of another version: they are asked about before the game
-        return USUAL_RULES
+        return purpose, USUAL_RULES
 
 
 def read_answer(line: bytes) -> GreetingAnswer:

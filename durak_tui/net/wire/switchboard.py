@@ -45,7 +45,6 @@ from durak_tui.net.wire.greeting import (
     read_answer,
     read_greeting,
     read_purpose,
-    read_rules,
 )
 from durak_tui.net.wire.identity import Identity
 from durak_tui.net.wire.known_people import ChangedKey, KnownPeople
@@ -350,7 +349,8 @@ class Switchboard:
         self, said: bytes, greeting: Greeting, link: Link
     ) -> GreetingAnswer | None:
         """The reason against a call; None for one that stays.  Raises ChangedKey."""
-        if read_purpose(said) is Purpose.RETURN:
+        purpose, rules = read_purpose(said)
+        if purpose is Purpose.RETURN:
             return self._returned(greeting, link)
         line = self._line
         if line and line.state == "asking":
@@ -377,7 +377,7 @@ class Switchboard:
             next(self._numbers), "ringing", program=greeting.program, who=who, link=link
         )
         line.task = self._start(self._ring(line, link))
-        self._notify(Invited(line.number, who, read_rules(said)))
+        self._notify(Invited(line.number, who, rules))
         return None
 
     async def _ring(self, line: _Call, link: Link) -> None:

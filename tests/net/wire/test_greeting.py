@@ -20,7 +20,6 @@ from durak_tui.net.wire.greeting import (
     read_answer,
     read_greeting,
     read_purpose,
-    read_rules,
 )
 from tests.net.deals import JSON
 
@@ -30,9 +29,9 @@ KEYS = st.sampled_from(["durak-tui", "name", "program", "wants", "answer"])
 def test_what_is_said_is_heard() -> None:
     anna = Greeting("Анна", "0123456789abcdef")
     assert read_greeting(anna.encode()) == anna
-    assert [read_purpose(encode_purpose(one)) for one in Purpose] == list(Purpose)
     rules = HouseRules(24, ATTACK_LIMITS["6,5"], 90)
-    assert read_rules(encode_purpose(Purpose.PLAY, rules)) == rules
+    assert read_purpose(encode_purpose(Purpose.PLAY, rules)) == (Purpose.PLAY, rules)
+    assert read_purpose(encode_purpose(Purpose.RETURN)) == (Purpose.RETURN, USUAL_RULES)
     assert [read_answer(encode_answer(one)) for one in GreetingAnswer] == list(GreetingAnswer)
 
 
@@ -47,7 +46,7 @@ def test_any_name_is_shown_on_one_line(name: str) -> None:
 
 @given(st.binary() | st.dictionaries(KEYS, JSON).map(lambda said: json.dumps(said).encode()))
 def test_nonsense_is_refused_and_does_no_harm(line: bytes) -> None:
-    for read in (read_greeting, read_purpose, read_rules, read_answer):
+    for read in (read_greeting, read_purpose, read_answer):
         try:
             read(line)
         except Malformed:
@@ -72,7 +71,7 @@ def test_a_greeting_has_a_version_and_a_program(line: bytes) -> None:
 
 @pytest.mark.parametrize("line", [b'{"wants": "play"}', b'{"wants": "play", "deck": 32}'])
 def test_house_rules_of_another_version_are_no_reason_against_a_call(line: bytes) -> None:
-    assert (read_purpose(line), read_rules(line)) == (Purpose.PLAY, USUAL_RULES)
+    assert read_purpose(line) == (Purpose.PLAY, USUAL_RULES)
 
 
 def test_a_greeting_of_a_later_version_is_understood_as_far_as_need_be() -> None:

@@ -40,6 +40,8 @@ class LobbyScreen(MeetingScreen):
         " you can watch. Enter opens one; both hands stay hidden."
     )
     CSS_PATH: ClassVar = "../people/meeting.tcss"
+    # There are no words to be compared.
+    CSS: ClassVar = "LobbyScreen.-narrow, LobbyScreen.-normal { #about { height: 4; } }"
 
     @property
     def own_name(self) -> str:

@@ -16,8 +16,12 @@ _NAME: Final = 16  # Columns, at most.
 
 
 class GameLog(FeltWidget):
-    """The bouts of a game, line by line."""
+    """The bouts of a game, line by line, where there is room."""
 
+    DEFAULT_CSS = """
+    GameLog { display: none; width: 38; height: 1fr; background: $surface; }
+    GameLog:ansi { background: ansi_default; }
+    """
     BESIDE: ClassVar = True
     WHEEL: ClassVar = 3
 

@@ -20,7 +20,7 @@ from durak_tui.tui.people.people_questions import rules_in_words
 from durak_tui.tui.people.people_service import PeopleTalk
 from durak_tui.tui.play.game_view import GameView
 from durak_tui.tui.terminal.timer import Timer
-from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget
+from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit
 from durak_tui.tui.toolkit.card_drawing import put_backs, row_size
 from durak_tui.tui.toolkit.note import Said, in_lines
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -183,7 +183,10 @@ class Banner(FeltWidget):
         if len(whole) <= _MOST:
             return whole
         end = in_lines([(self._end, look)], width)
-        return [*in_lines([self._said], width)[: _MOST - len(end)], *end]
+        said = [line for line, _look in in_lines([self._said], width)]
+        room = max(1, _MOST - len(end))
+        last = fit(" ".join(said[room - 1 :]), width, self.glyphs)
+        return [*((line, look) for line in (*said[: room - 1], last)), *end]
 
     @property
     def _waits(self) -> bool:

@@ -23,6 +23,7 @@ from durak_tui.tui.toolkit.screen import DurakScreen
 WITHDRAWN: Final = "withdrawn"  # The answer to a question that needs none any more.
 _FRAME: Final = 8, 5  # Columns and rows of a dialog around its title, text and answers.
 _WIDEST: Final = 64  # Columns, as in the style sheet.
+_AROUND_TEXT: Final = 8  # Rows of a line dialog: its title, its field and note, blank ones.
 
 
 class Dialog(DurakScreen):
@@ -48,14 +49,23 @@ class Dialog(DurakScreen):
         with Vertical(id="dialog"):
             yield Static(self._title, id="dialog-title", markup=False)
             if self._text:
-                yield Static(self._text, id="dialog-text", markup=False)
+                yield Static(self.shown_text(), id="dialog-text", markup=False)
             yield from self.answers()
 
     def reword(self, text: str) -> None:
         """Show another text, if there was one."""
         self._text = text
         for shown in self.query("#dialog-text").results(Static):
-            shown.update(text)
+            shown.update(self.shown_text())
+
+    def shown_text(self) -> str:
+        """The text, or as much of it as there is room for."""
+        return self._text
+
+    def text_lines(self) -> list[str]:
+        """The text as it is broken in this window."""
+        columns = min(self.app.size.width, _WIDEST) - _FRAME[0]
+        return [line for part in self._text.splitlines() for line in wrapped(part, columns) or [""]]
 
     def answers(self) -> ComposeResult:
         """The widgets below the text."""
@@ -87,11 +97,9 @@ class Question(Dialog):
 
     def on_resize(self) -> None:
         # Not by a style: the dialog would be as high as if the menu were whole.
-        width, height = self.app.size
-        columns = min(width, _WIDEST) - _FRAME[0]
-        text = [line for part in self._text.splitlines() for line in wrapped(part, columns) or [""]]
+        text = self.text_lines()
         above = 1 + (len(text) + 2 if text else 0)  # the title; the text between blank lines
-        room = max(1, height - _FRAME[1] - above - self.BELOW)
+        room = max(1, self.app.size.height - _FRAME[1] - above - self.BELOW)
         self.query_one(Menu).styles.height = min(len(self._entries), room)
 
     def on_entry_list_picked(self, event: EntryList.Picked) -> None:
@@ -174,6 +182,15 @@ class LineDialog(Dialog):
         field = self.query_one(TextField)
         field.focus()
         field.cursor_position = len(self._value)
+
+    def shown_text(self) -> str:
+        # The title and the field stay in sight: of a long text, as of a chat, the end is shown.
+        room = max(1, self.app.size.height - _FRAME[1] - _AROUND_TEXT)
+        lines = self.text_lines()
+        return self._text if len(lines) <= room else "\n".join(lines[-room:])
+
+    def on_resize(self) -> None:
+        self.reword(self._text)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

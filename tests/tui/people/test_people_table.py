@@ -20,6 +20,7 @@ from durak_tui.records.record import TIMEOUT, GameRecord
 from durak_tui.records.walk import Played, walk
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.people.people_table import PeopleTable
+from durak_tui.tui.people.talk_view import Banner
 from durak_tui.tui.play.game_view import ENTERS
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import LineDialog
@@ -152,6 +153,19 @@ async def test_the_other_hand_is_never_seen_while_the_game_is_on(ann: Person) ->
     await until(ann.pilot, lambda: ann.table.game.over)
     view = ann.app.screen.query_one(CardTable).view
     assert view and view.top.hand is None, "what was not seen stays so"
+
+
+async def test_a_line_that_is_too_long_to_be_shown_above_the_cards_ends_in_a_sign(
+    tmp_path: Path,
+) -> None:
+    async with among_people(tmp_path, size=(60, 20)) as ann:
+        await ann.sits_down()
+        ann.circle.boris.conversation.say(Chat.of("sixteen letters " * 30))
+        ann.circle.wake()
+        await ann.sees("Boris: sixteen letters")
+        banner = ann.table.query_one(Banner)
+        rows = picture(ann.app).splitlines()[: banner.size.height]
+        assert len(rows) == 3 and rows[2].endswith("…")
 
 
 async def test_a_line_for_somebody_who_has_gone_meanwhile_was_not_one_too_many(

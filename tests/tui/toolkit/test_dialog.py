@@ -2,7 +2,7 @@
 
 import pytest
 
-from durak_tui.tui.toolkit.dialog import ExplainedQuestion, Question
+from durak_tui.tui.toolkit.dialog import ExplainedQuestion, LineDialog, Question
 from durak_tui.tui.toolkit.menu import Entry
 from tests.tui.apps import TERMINALS, in_terminal, started, text_on
 from tests.tui.pictures import picture
@@ -59,3 +59,14 @@ async def test_a_question_that_is_covered_is_not_left_in_place_of_what_covers_it
         below.dismiss("yes")
         await pilot.pause()
         assert app.screen is above
+
+
+async def test_of_a_text_that_is_too_long_above_a_line_to_be_typed_the_end_is_shown() -> None:
+    async with started(size=(60, 20)) as (pilot, app):
+        app.push_screen(LineDialog("Message", "\n".join(f"{n}. {'word ' * 60}" for n in range(6))))
+        await pilot.press(*"typed")
+        rows = picture(app).splitlines()[:19]
+        assert "Message" in rows[2] and "word" in rows[4]
+        assert any("typed" in row for row in rows) and "╰" in rows[-3]
+        await pilot.resize_terminal(80, 60)
+        assert "0. word" in text_on(app)

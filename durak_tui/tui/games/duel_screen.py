@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from textual.app import ComposeResult
 
 from durak_tui.common.i18n import N_, _, why
+from durak_tui.common.short_names import short_names
 from durak_tui.engine.config import EngineConfig
 from durak_tui.engine.engine_errors import REASONS, EngineStartError
 from durak_tui.games.duel2048.board import COLUMNS, count, leader
@@ -34,6 +35,7 @@ _SIDES: Final = N_("up"), N_("down"), N_("left"), N_("right")
 SHOW_LEVELS: Final = KeyAction(
     "duel.levels", "v", N_("Levels"), N_("Show numbers, or levels as records do")
 )
+_LEAST_NAME: Final = 12  # Columns of a name in a sentence.
 _NUMBERED: Final = re.compile(r" \(\d+\)$")  # Of one of several equal players.
 _EASY: Final = "2048-greedy"  # The opponent in a game that goes on, if its own is no more.
 
@@ -140,8 +142,11 @@ class DuelScreen(PlaybackScreen):
         return " ".join([*stuck, said])
 
     def who(self, seat: int) -> str:
-        """A player with their sign."""
-        return f"{'+-'[seat]} {shown_name(self.game.names[seat])}"
+        """A player with their sign, in half a line at most."""
+        # What is to be done stands behind sentences with names.
+        width = max(_LEAST_NAME, self.size.width // 2 - 6)
+        names = short_names(map(shown_name, self.game.names), width, self.durak.glyphs.ellipsis)
+        return f"{'+-'[seat]} {names[seat]}"
 
     def _is_own(self, seat: int) -> bool:
         """True for a seat that is called "You"."""

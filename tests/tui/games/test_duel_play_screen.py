@@ -200,7 +200,10 @@ class TestPlayingOn:
             assert games.game(0).finish is None
 
     async def test_against_a_second_equal_player_and_with_its_modules(self, tmp_path: Path) -> None:
-        path = good(tmp_path, "import os").command
+        far = tmp_path / "a folder with a long name" / "below another folder" / "of many players"
+        far.mkdir(parents=True)
+        # Its name takes no room from what is to be done.
+        path = good(far, "import os").command
         game = duel_game()._replace(names=(path, f"{path} (2)"), run={"any_module": True})
         async with started("2048-game", source=game) as (pilot, app):
             await pilot.press("right_square_bracket", "o", "down", "down", "enter")

@@ -10,12 +10,12 @@ import pytest
 
 from durak_tui.common.i18n import Message
 from durak_tui.game.position import DRAW, Action
-from durak_tui.net.events import TalkListener
+from durak_tui.net.events import SaidText, TalkListener
 from durak_tui.net.line_events import LineLeft, TurnedAway
 from durak_tui.net.peer_talk import PeerTalk
 from durak_tui.net.stages import Stage
 from durak_tui.net.talk_journal import Kept
-from durak_tui.net.talk_messages import MOVE_TIME, Chat, Resign
+from durak_tui.net.talk_messages import MOVE_TIME, Chat, OfferDraw, Resign
 from durak_tui.records.record import TIMEOUT, GameRecord
 from durak_tui.records.walk import Played, walk
 from durak_tui.tui.home import HomeScreen
@@ -394,6 +394,29 @@ async def test_a_player_who_is_left_alone_may_leave_without_a_question(ann: Pers
     await ann.sees("Boris has left. The game is saved and goes on when they are back.")
     await ann.press("escape")
     assert not any(isinstance(one, PeopleTable) for one in ann.app.screen_stack)
+
+
+@pytest.mark.parametrize("key", ["", "c", "f1"])
+async def test_what_comes_in_the_moment_in_which_a_player_leaves_does_no_harm(
+    ann: Person, key: str
+) -> None:
+    await ann.sits_down()
+    table, boris = ann.table, ann.circle.boris.conversation
+    if key:
+        await ann.press(key)  # it lies over the table
+    boris.say(Chat.of("One moment!"))
+    boris.say(OfferDraw(boris.talk.played))
+    table.leave()
+    boris.say(Resign())
+    ann.circle.wake()
+    table.handle(SaidText("Wait!"))
+    ann.circle.lose(7)
+    ann.circle.report(LineLeft(7, Message("Boris has left")))
+    await ann.pilot.pause()
+    if key:
+        await ann.press("escape")
+    await until(ann.pilot, lambda: ann.app.screen is ann.meeting)
+    assert table.is_left and not notices_on(ann.app)
 
 
 async def test_why_the_other_is_gone_is_said(ann: Person) -> None:

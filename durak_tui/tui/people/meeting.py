@@ -169,7 +169,7 @@ class MeetingScreen(DurakScreen):
         """Be there for others, who need a name."""
         while not self.own_name:
             if not await self._ask_name():
-                return self.durak.go_back()
+                return self.leave_once_up(self.durak.go_back)
         try:
             self._calls = await self.durak.people.open(self.own_name)
         except UserError as error:

@@ -25,6 +25,7 @@ from durak_tui.tui.people.people_table import PeopleTable
 from durak_tui.tui.play.choice import OpponentScreen
 from durak_tui.tui.settings.choices import RulesList
 from durak_tui.tui.toolkit.dialog import LineDialog, Question
+from durak_tui.tui.toolkit.help import HelpScreen
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.offer_list import OfferList
 from tests.tui.apps import TerminalWindow, notices_on, started, text_on, until
@@ -276,6 +277,22 @@ async def test_faults_of_the_network_are_reported_in_sentences(tmp_path: Path) -
             otherwise=lambda: text_on(app),
             within=10,
         )
+
+
+async def test_without_a_name_one_is_back_where_one_was_also_after_the_help(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with among_people(tmp_path, screen="home") as ann:
+        before = ann.app.screen
+        monkeypatch.setattr(ann.app, "own_name", str)
+        ann.app.go("meeting")
+        await ann.sees("Your name for other players")
+        ann.app.screen.dismiss("")
+        ann.app.explain(ann.meeting)
+        await ann.pilot.pause()
+        assert isinstance(ann.app.screen, HelpScreen)
+        await ann.press("escape")
+        await until(ann.pilot, lambda: ann.app.screen is before)
 
 
 async def test_three_keys_lead_from_the_first_screen_to_an_invitation(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from _pytest.mark import ParameterSet
 from textual.pilot import Pilot
 
+from durak_tui.analysis import alphabeta
 from durak_tui.tui.app import DurakApp
 from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
@@ -46,6 +47,9 @@ def first_is_short(windows: Iterable[TerminalWindow]) -> list[ParameterSet]:
     ]
 
 
+needs_kernel = pytest.mark.skipif(
+    not alphabeta.COMPILED, reason="without the kernel a review takes a minute"
+)
 every_window = pytest.mark.parametrize(
     "window",
     first_is_short(TerminalWindow(size, name) for size in SIZES for name in TERMINALS),

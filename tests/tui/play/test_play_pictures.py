@@ -2,9 +2,8 @@
 
 import pytest
 
-from durak_tui.analysis import alphabeta
 from durak_tui.tui.toolkit.dialog import Question
-from tests.tui.apps import TerminalWindow, every_window
+from tests.tui.apps import TerminalWindow, every_window, needs_kernel
 from tests.tui.pictures import assert_picture, picture
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import (
@@ -38,7 +37,7 @@ async def test_adding_to_what_is_taken(window: TerminalWindow) -> None:
         await assert_picture(player.app, f"play-adding-{window}")
 
 
-@pytest.mark.skipif(not alphabeta.COMPILED, reason="without the kernel a review takes a minute")
+@needs_kernel
 @pytest.mark.usefixtures("few_worlds")
 async def test_end_of_a_game(window: TerminalWindow) -> None:
     async with playing(found(nearly_won), partner("takes"), size=window.size) as player:

@@ -109,9 +109,10 @@ class Study(BackgroundReview):
     def _has_news(self) -> None:
         if not self.is_on:
             self._is_done.set()
-        # Something may lie over it, such as help.
-        if self._shown and self._shown.is_open:
-            self._shown.fill()
+        if self._shown:
+            if self._shown.is_open:
+                self._shown.fill()
+            # Something may lie over it, such as help, or it is only about to be shown.
             if self._is_awaited and self.found:
                 self._shown.leave_once_up(partial(self._shown.dismiss, ""))
         self._notify()

@@ -258,7 +258,7 @@ class DurakScreen(ReportsErrors, Screen[Any]):
         self._leave_if_due()
 
     def _leave_if_due(self) -> None:
-        if self._leaving and self.is_active:
+        if self._leaving and self.is_mounted and self.is_active:
             self._leaving()
 
     def leave_saying(self, problem: str) -> bool:

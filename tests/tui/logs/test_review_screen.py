@@ -14,12 +14,14 @@ from durak_tui.records.replay import ReplayCursor
 from durak_tui.records.review_file import SUFFIX
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.lesson_screen import LessonScreen
+from durak_tui.tui.logs import study
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.logs.review_screen import ReviewScreen
 from durak_tui.tui.play.table_actions import AFTER
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.line_chart import LineChart
 from durak_tui.tui.toolkit.menu import Menu
+from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.words.chart import side_signs
 from durak_tui.words.review_words import mistake_words
@@ -199,6 +201,23 @@ async def test_mistakes_are_asked_as_questions(log: Path) -> None:
         await goes_to(pilot, app, LessonScreen)
         others = len(found.mistakes) - len(own)
         await until(pilot, lambda: f"1 of {others}" in text_on(app))
+
+
+async def test_a_lesson_begins_if_its_review_is_done_just_before_that_is_on_the_screen(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = ReplayScreen.ask
+
+    async def ask_late(self: ReplayScreen, screen: DurakScreen) -> Any:
+        if isinstance(screen, ReviewScreen) and self._study:
+            await self._study._is_done.wait()
+        return await ask(self, screen)
+
+    monkeypatch.setattr(ReplayScreen, "ask", ask_late)
+    monkeypatch.setattr(study, "_MOMENT", 0.0)
+    async with replaying(log, GAME) as (pilot, app):
+        await pilot.press("L")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
 
 
 async def test_without_mistakes_nobody_is_asked(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView
 from tests.game.build import cards
 from tests.table.games import dealt, random_play, seats
-from tests.tui.apps import started, until
+from tests.tui.apps import started, text_on, until
 from tests.tui.play.partner import LAST_WORDS
 
 PERSON = "You"
@@ -135,8 +135,13 @@ class Player(AtTable[PlayScreen]):
 
     async def until(self, condition: Callable[[], object]) -> None:
         """Wait until something is as it should be."""
-        await until(self.pilot, condition, otherwise=lambda: f"{self.view.news} {self.view.task}")
+        await until(self.pilot, condition, otherwise=self._how_it_stands)
         await self.pilot.pause()
+
+    def _how_it_stands(self) -> str:
+        end = self.screen.finished
+        ended = f"was seen: {end.was_seen}, is being reviewed: {end.is_reviewing}"
+        return f"{self.view.news} {self.view.task}; {ended}; {text_on(self.app)}"
 
     async def turn(self) -> None:
         """Wait until the person is to decide something, or to look."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from durak_tui.match.options import RunOption
     from durak_tui.words.chart import Curve
 
-_CHART_HEIGHT: Final = 12
+_CHART_HEIGHT: Final = 13
 BROKEN_OUTPUT: Final = 141  # As if by SIGPIPE: nobody reads standard output any more.
 
 

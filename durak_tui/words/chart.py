@@ -24,6 +24,7 @@ ChartRow = Sequence[tuple[str, ChartPart]]
 _LEVELS: Final = " ▁▂▃▄▅▆▇█"
 _ASCII_LEVELS: Final = " .#"
 _HALVES: Final = " ▄▀█"  # By 1 for the lower half and 2 for the upper one.
+_ROUNDING: Final = 1e-9  # What a value may lack to be at its label.
 _BAND: Final = "░"
 _STACK, _ASCII_STACK = "█▒░", "#=-"
 _SIDE, _TICK, _CORNER, _AXIS, _DOUBLE = "│", "┤", "└", "─", "═"
@@ -52,8 +53,7 @@ class Curve(NamedTuple):
     ticks: Sequence[tuple[float, str]]
     """Labels of the axis from its foot to its top, at even distances.
 
-    At least two; where there is no room for a free row between them, some are left out, so that
-    the rest are at even distances, too.
+    At least two; where there is no room for a free row between them, some are left out.
     """
     band: Sequence[tuple[float | None, float | None]] = ()
     """The interval of each value; None is an end that is open."""
@@ -87,22 +87,23 @@ def round_ticks(low: float, high: float, least: int = 1, sign: str = "") -> list
 
 
 def drawn(curve: Curve, width: int, height: int, *, ascii_only: bool = False) -> list[ChartRow]:
-    """The chart in ``height`` rows; none without values.
+    """The chart in ``height`` rows, or a few less; none without values.
 
-    There are more rows if ``height`` has no room for one row of values.  All the width is used: a
-    value has several columns, or a column stands for the mean of several values.
+    The rows are as many as put every label beside its value.  There are more than ``height`` if
+    that has no room for one row of values.  All the width is used: a value has several columns, or
+    a column stands for the mean of several values.
     """
     if not curve.values:
         return []
     margin = _margin(curve)
     spans = _spans(len(curve.values), max(1, width - margin))
-    room = max(1, height - 1 - len(curve.tracks) - bool(curve.title))
+    labels = _labels(curve, max(1, height - 1 - len(curve.tracks) - bool(curve.title)))
+    room = len(labels) - 1
     heights = [_height(curve, [curve.values[n] for n in span]) for span in spans]
     if curve.shares:
         plot = _filled(heights, room, _ASCII_LEVELS if ascii_only else _LEVELS)
     else:
         plot = _lined(heights, [_of_band(curve, span) for span in spans], room)
-    labels = _labels(curve, room)
     rows = [
         _row(f"{labels[y]:>{margin - 2}} {_TICK if labels[y] else _SIDE}", plotted)
         for y, plotted in enumerate(plot)
@@ -202,17 +203,18 @@ def _lined(
 ) -> Iterator[list[tuple[str, ChartPart]]]:
     """A line half a cell thick, whose steps are joined.
 
-    Signs in the first and in the last row say that it goes on beyond them.
+    The axis is the foot, and the middle of the first row the top.  Signs in the first and in the
+    last row say that the line goes on beyond them.
     """
     most, columns = 2 * room - 1, []
     before: int | None = None
     for height, band in zip(heights, bands, strict=True):
         column: list[tuple[str, ChartPart]] = [(" ", "axis")] * room
         if band:
-            first, last = (int(max(0, min(room - 1, end * room))) for end in band)
+            first, last = (int(max(0, min(room - 1, end * room - 0.5))) for end in band)
             column[first : last + 1] = [(_BAND, "band")] * (last + 1 - first)
         if height is not None:
-            at = max(0, min(most, round(height * most)))
+            at = max(0, min(most, floor(2 * room * height + _ROUNDING) - 1))
             begin = at if before is None or before == at else before + (1 if at > before else -1)
             inked = set(range(min(begin, at), max(begin, at) + 1))
             for cell in {half // 2 for half in inked}:
@@ -235,13 +237,18 @@ def _row(margin: str, plotted: Sequence[tuple[str, ChartPart]]) -> ChartRow:
 
 
 def _labels(curve: Curve, room: int) -> list[str]:
-    """The label of each row, the last being that of the axis."""
-    parts = len(curve.ticks) - 1
-    steps = (step for step in range(1, parts) if parts % step == 0 and step * room >= 2 * parts)
-    step = next(steps, parts)
-    labels = [""] * (room + 1)
-    for place in range(0, parts + 1, step):
-        labels[room - place * room // parts] = curve.ticks[place][1]
+    """The label of each row, the last being that of the axis.
+
+    There are as many rows, ``room`` at most, as have the labels at even distances.  Shares fill the
+    rows, from the foot of the last one on; a line begins at the axis.
+    """
+    parts, rows = len(curve.ticks) - 1, room - curve.shares
+    steps = [step for step in range(1, parts) if parts % step == 0 and step * rows >= 2 * parts]
+    step = max(steps, key=lambda step: (rows - rows % (parts // step), -step), default=parts)
+    distance = rows * step // parts
+    labels = [""] * (distance * (parts // step) + curve.shares + 1)
+    for place, (_value, label) in enumerate(reversed(curve.ticks[::step])):
+        labels[place * distance] = label
     return labels
 
 

@@ -52,7 +52,8 @@ def test_a_review_of_a_game_has_its_plot_mistakes_and_players(log: Path, capfd: 
     assert max(map(len, lines)) <= 80
     assert "Chances of durak-dummy (1); ▲▼ mistakes; double line: exact" in lines
     assert any(re.match(r" +100 % ┤", line) for line in lines)
-    assert any(re.fullmatch(" +0 % └─+═+", line) for line in lines)
+    assert any(re.match(r" +0 % ┤", line) for line in lines)
+    assert any(re.fullmatch(" +└─+═+", line) for line in lines)
     assert any(re.fullmatch(r"dura\S+ \(1\) [ ▲]+", line) for line in lines)
     assert any(re.fullmatch(r"dura\S+ \(2\) [ ▼]+", line) for line in lines)
     assert "  Bout 10: KD lost a won endgame. Better: AD." in lines
@@ -67,7 +68,7 @@ def test_where_blocks_are_missing_it_is_plain(log: Path, monkeypatch: Patch) -> 
         [*REVIEW, log, "--game", "1", *FEW], capture_output=True, timeout=300, check=True
     )
     assert run.stdout.isascii()
-    assert re.search(rb"\n +0 % \+-+=+\n", run.stdout)
+    assert re.search(rb"\n +0 % \+[ .#]+\n +\+-+=+\n", run.stdout)
 
 
 def test_a_review_of_all_games_has_a_line_for_each(log: Path, capfd: CapFd) -> None:

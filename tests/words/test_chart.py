@@ -16,20 +16,21 @@ CHANCES = Curve(
     tracks=[Track("Ann", {0: "▲", 3: "▲"}, "first"), Track("日本", {1: "▼"}, "second")],
 )  # fmt: skip
 
+TICKS = [(25.0 * n, str(25 * n)) for n in range(5)]
 BARE = Curve((), ((0, ""), (1, "")))
 
 
 def test_a_line_has_its_band_its_ticks_and_rows_below() -> None:
     assert lines(RATING, 14, 6) == [
-        " 100 ┤    ░░█▀",
-        "     │░░░░▄▄▀",
-        "  50 ┤░░▄▄▀░",
-        "     │▄▄▀░",
+        " 100 ┤      █▀",
+        "     │    ░░█",
+        "  50 ┤░░░░█▀",
+        "     │▄▄▀▀░░",
         "   0 └────────",
         "game  7     10",
     ]
     assert lines(RATING, 14, 6, ascii_only=True)[1:] == [
-        "     |::::***", "  50 +::***:", "     |***:", "   0 +--------", "game  7     10",
+        "     |    ::*", "  50 +::::**", "     |****::", "   0 +--------", "game  7     10",
     ]  # fmt: skip
 
 
@@ -40,15 +41,16 @@ def test_what_goes_on_beyond_the_axis_has_a_sign_there() -> None:
 
 
 def test_shares_fill_the_chart_and_each_side_has_its_row_of_signs() -> None:
-    assert drawn(CHANCES, 16, 5) == [
+    assert drawn(CHANCES, 16, 6) == [
         [("100 % ┤", "axis"), ("       ██", "shares")],
-        [("      │", "axis"), ("   ▄▄████", "shares")],
-        [("  0 % └─────════", "axis")],
+        [("      │", "axis"), ("     ▄▄██", "shares")],
+        [("  0 % ┤", "axis"), ("   ▆▆████", "shares")],
+        [("      └─────════", "axis")],
         [("  Ann  ", "first"), ("▲      ▲", "first")],
         [(" 日本  ", "second"), ("   ▼", "second")],
     ]
-    assert lines(CHANCES, 16, 5, ascii_only=True)[1:4] == [
-        "      |   ..####", "  0 % +-----====", "  Ann  ^      ^",
+    assert lines(CHANCES, 16, 6, ascii_only=True)[2:5] == [
+        "  0 % +   ######", "      +-----====", "  Ann  ^      ^",
     ]  # fmt: skip
 
 
@@ -63,7 +65,7 @@ def test_one_sign_of_a_row_may_stand_out_and_a_title_stands_above() -> None:
 
 
 def test_a_value_that_is_unknown_is_a_gap_in_the_line() -> None:
-    assert lines(BARE._replace(values=(0, 0.5, 1)), 5, 3) == [" │ ▄▀", " │▄▀", " └───"]
+    assert lines(BARE._replace(values=(0, 0.5, 1)), 5, 3) == [" │  █", " │▄▀", " └───"]
     assert lines(BARE._replace(values=(0, None, 1)), 5, 3) == [" │  ▀", " │▄", " └───"]
 
 
@@ -82,9 +84,21 @@ def test_of_many_values_a_column_shows_the_mean() -> None:
     [(9, "100 75 50 25 0"), (8, "100 50 0"), (5, "100 50 0"), (4, "100 0"), (2, "100 0")],
 )
 def test_labels_are_left_out_evenly_where_there_is_no_room(height: int, shown: str) -> None:
-    ticks = [(25.0 * n, str(25 * n)) for n in range(5)]
-    rows = lines(Curve([50.0], ticks), 10, height)
-    assert " ".join(row[:3].strip() for row in rows).split() == shown.split()
+    rows = lines(Curve([50.0], TICKS), 10, height)
+    assert [row[:3].strip() for row in rows if row[:3].strip()] == shown.split()
+
+
+@pytest.mark.parametrize("shares", [False, True])
+@pytest.mark.parametrize("height", range(3, 40))
+def test_a_value_is_seen_in_the_row_of_its_label(height: int, shares: bool) -> None:
+    for value, label in TICKS:
+        plot = lines(Curve([value], TICKS, shares=shares), 10, height)[:-1]
+        ink = [y for y, row in enumerate(plot) if row[5:].strip()]
+        beside = [y for y, row in enumerate(plot) if row[:3].strip() == label]
+        if not shares and value == 0:
+            beside = [len(plot) - 1]  # The axis has its label, and it lies on that.
+        # Of the shares the least of the first side is none.
+        assert not beside or ink[:1] == beside or (shares and value == 0 and not ink)
 
 
 VALUES = st.one_of(st.none(), st.floats(-50, 250))
@@ -97,7 +111,7 @@ VALUES = st.one_of(st.none(), st.floats(-50, 250))
     st.booleans(),
     st.booleans(),
 )
-def test_a_chart_fills_its_room_and_no_more(
+def test_a_chart_fills_its_room_but_for_what_its_labels_need_and_takes_no_more(
     values: list[tuple[float | None, float | None, float | None]],
     width: int,
     height: int,
@@ -111,7 +125,7 @@ def test_a_chart_fills_its_room_and_no_more(
         shares=shares,
     )
     rows = drawn(curve, width, height, ascii_only=ascii_only)
-    assert len(rows) == height
+    assert height - 1 <= len(rows) <= height
     texts = ["".join(text for text, _part in row) for row in rows]
     assert {len(text) for text in texts[:-1]} == {width}
     assert len(texts[-1]) <= width

@@ -17,12 +17,13 @@ def review_of_both() -> Review:
 
 
 def test_the_chart_has_the_chances_per_cent_the_mistakes_by_name_and_the_bouts() -> None:
-    assert lines(review_curve(review_of_both(), NAMES), 29, 8) == [
+    assert lines(review_curve(review_of_both(), NAMES), 29, 9) == [
         "        100 % ┤       ██ ████",
-        "              │       ███████",
-        "         50 % ┤    ██████████",
-        "              │  ████████████",
-        "          0 % └──────════════",
+        "              │       ██▆████",
+        "         50 % ┤    ▄▄▄███████",
+        "              │  ▂▂██████████",
+        "          0 % ┤  ████████████",
+        "              └──────════════",
         "          Ann        ▲      ▲",
         "someb... name            ▼",
         "         Bout  1   2   3   4",
@@ -49,7 +50,7 @@ def test_the_axis_is_double_only_where_the_endgame_was_solved() -> None:
     found = review_of([0.5] * 6, endgame=2)
     unsolved = found.decisions[3]._replace(exact=False)
     found = found._replace(decisions=(*found.decisions[:3], unsolved, *found.decisions[4:]))
-    assert lines(review_curve(found, ("A", "B")), 13, 8)[-4] == "  0 % └──═─══"
+    assert lines(review_curve(found, ("A", "B")), 13, 8)[-4] == "      └──═─══"
 
 
 def test_a_game_without_decisions_has_no_chart() -> None:

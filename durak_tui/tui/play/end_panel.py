@@ -19,9 +19,10 @@ from durak_tui.words.chart import Curve
 
 _TALL: Final = 30  # Rows from which on the headline is three rows high.
 _WIDE: Final = 110  # Columns of the chart, at most: more would be a band.
-_CHART: Final = 4, 24  # Rows of the values of the chart, at least and at most.
+_CHART: Final = 5, 24  # Rows of the values of the chart, at least and at most.
 _BESIDE: Final = 5  # Rows of its title, its axis and those below that.
 _SAID: Final = 3  # Rows of texts that have their place before they are known.
+_AIR: Final = 2  # Free rows, at least, beside larger cards.
 _HANDS: Final = 0.42  # The part of the height that both hands may have.
 _BEHIND: Final = 2  # Rows that are seen of a line of cards behind another one.
 
@@ -145,15 +146,15 @@ class EndDrawing:
         said = _SAID if view.has_chart else len(texts)
         room = canvas.height - 2 - bar - len(why) - said
         least = _CHART[0] + _BESIDE if view.has_chart else 0
-        # Air above the headline, about the chart, and below all texts where that is left.
-        gaps = 4 if view.has_chart else 3
-        fans = self._fans(min(room - least - gaps + 1, int(_HANDS * canvas.height)))
+        # Air above the headline, about the chart, and below all texts, in order of need.
+        needs = (0, 2, 1, 3) if view.has_chart else (0, 1, 2)
+        fans = self._fans(min(room - least - _AIR, int(_HANDS * canvas.height)))
         room -= fans[0].rows + fans[1].rows + max(0, len(texts) - said)
         chart = 0
         if view.has_chart and room >= least - 1:
-            chart = min(room, max(least, min(room - gaps, _CHART[1] + _BESIDE)))
-        air, rest = divmod(max(0, room - chart), gaps)
-        airs = [air + (number < rest) for number in range(gaps)]
+            chart = min(room, max(least, min(room - len(needs), _CHART[1] + _BESIDE)))
+        air, rest = divmod(max(0, room - chart), len(needs))
+        airs = [air + (need < rest) for need in needs]
 
         self._seat(0, view.top, view.score)
         self._put(canvas, fans[0].places(self.axis, 1))

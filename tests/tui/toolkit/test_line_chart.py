@@ -33,7 +33,7 @@ def test_both_sides_have_looks_of_their_own() -> None:
     put_chart(canvas, Region(1, 1, 7, 5), CURVE, ascii_only=False)
     assert [canvas.row(y)[1:] for y in (1, 2)] == [
         (("1 ┤", "dim"), ("  ██", "shares"), (" ", "text")),
-        (("  │", "dim"), ("  ██", "shares"), (" ", "text")),
+        (("0 ┤", "dim"), ("  ██", "shares"), (" ", "text")),
     ]
     assert canvas.look_at(1, 4) == canvas.look_at(4, 4) == "text-first"
     assert canvas.look_at(1, 5) == canvas.look_at(6, 5) == "text-second"

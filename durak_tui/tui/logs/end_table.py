@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -56,6 +57,8 @@ class EndTable(CardTable):
             cursor.to_end()
             words = ReplayWords(record, cursor, self.glyphs.cards)
             by_suit = self.durak.settings.value.by_suit
-            self.show(table_view(record, cursor, words, None, by_suit=by_suit))
+            view = table_view(record, cursor, words, None, by_suit=by_suit)
+            # No card leaves these hands: they need no places of cards that were played.
+            self.show(replace(view, slots=(), top_slots=()))
         elif self._instead:
             self.show(self._instead)

@@ -22,6 +22,7 @@ from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.open_log import OpenLogScreen, size_text
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from durak_tui.tui.toolkit.form import PathField
+from durak_tui.tui.toolkit.table_layout import arrange
 from durak_tui.user.state import StateStore
 from tests.tui.apps import TerminalWindow, make_app, started, text_on, until
 from tests.tui.logs.browsing import browsing, choosing, goes_to, is_listed, press
@@ -76,6 +77,21 @@ async def test_hands_of_the_last_game_lie_as_the_settings_say(log: Path) -> None
         await until(pilot, lambda: app.screen.query_one(EndTable).view)
         view = app.screen.query_one(EndTable).view
         assert view and view.by_suit
+
+
+async def test_what_is_left_of_the_hands_of_the_last_game_lies_on_the_axis(log: Path) -> None:
+    app = make_app("logs")
+    app.state.change(lambda state: state.with_log(log))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await goes_to(pilot, app, OpenLogScreen)
+        await until(pilot, lambda: app.screen.query_one(EndTable).view)
+        view = app.screen.query_one(EndTable).view
+        assert view and view.top.count + view.bottom.count
+        layout = arrange(78, 23, view)
+        for kind in ("top", "hand"):
+            places = [place.x for place in layout.places if place.kind == kind]
+            middle = (min(places) + max(places) + layout.size.width) / 2 if places else layout.axis
+            assert abs(middle - layout.axis) <= 1
 
 
 def test_a_size_has_the_units_of_the_language() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from durak_tui.cli.common import StandardOutput
 from durak_tui.cli.json_file import JsonFile
-from durak_tui.common.i18n import _, decimal, ngettext
+from durak_tui.common.i18n import _, chance_words, decimal, ngettext, share_words
 from durak_tui.game.position import DRAW
 from durak_tui.library.index import has_games
 from durak_tui.match.run import Run
@@ -133,7 +133,7 @@ def describe(counts: Counts, name: str, sprt: Sprt | None = None) -> Iterator[st
         yield _("Score of {name}: no games").format(name=name)
     else:
         number = ngettext("{n} game", "{n} games", games.number).format(n=games.number)
-        share = f"{decimal(100 * points, '.2f')} %"
+        share = share_words(points, 2)
         yield _("Score of {name}: {score} ({games})").format(name=name, score=share, games=number)
         text = _("Won {won}, lost {lost}, drawn {drawn}")
         yield text.format(won=games.wins, lost=games.losses, drawn=games.draws)
@@ -143,7 +143,7 @@ def describe(counts: Counts, name: str, sprt: Sprt | None = None) -> Iterator[st
         yield _("Elo of {name}: {value}").format(name=name, value=_estimate_words(elo(counts)))
         yield _("nElo of {name}: {value}").format(name=name, value=_estimate_words(nelo(counts)))
         text = _("LOS of {name}: {share}")
-        yield text.format(name=name, share=f"{decimal(100 * superiority, '.2f')} %")
+        yield text.format(name=name, share=chance_words(superiority, 2))
     if sprt:
         llr = sprt.llr(counts)
         decision = sprt.decision(llr)

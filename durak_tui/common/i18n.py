@@ -142,9 +142,22 @@ def time_words(seconds: int) -> str:
     return _("{n} s").format(n=seconds) if seconds < 60 else clock(seconds)
 
 
-def share_words(share: float | None) -> str:
+def share_words(share: float | None, digits: int = 1) -> str:
     """A share in per cent, such as ``58.8 %``; empty if unknown."""
-    return "" if share is None else f"{decimal(100 * share, '.1f')} %"
+    return "" if share is None else f"{decimal(100 * share, f'.{digits}f')} %"
+
+
+def chance_words(chance: float | None, digits: int = 1) -> str:
+    """A chance in per cent, never 0 or 100; empty if unknown.
+
+    Near them it is ``<0.1 %`` and ``>99.9 %``: nothing is certain, though a float may be 1.0.
+    """
+    said, step = share_words(chance, digits), 10 ** -(digits + 2)
+    if said == share_words(0, digits):
+        return "<" + share_words(step, digits)
+    if said == share_words(1, digits):
+        return ">" + share_words(1 - step, digits)
+    return said
 
 
 def pgettext(context: str, text: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
-from durak_tui.common.i18n import N_, _, decimal, pgettext, share_words
+from durak_tui.common.i18n import N_, _, chance_words, decimal, pgettext, share_words
 from durak_tui.common.text import one_line
 from durak_tui.game.caps import NO_CAPS, caps_name
 from durak_tui.match.tally import FaultCount, numbers_of
@@ -227,7 +227,7 @@ def standings_table(tournament: Tournament, lines: Sequence[StandingLine]) -> Re
         (_right(_("Games")), [one.games.number for one in scores]),
         (_right(_("Score")), [share_words(score(one.games)) for one in scores]),
         (_right(_("Elo")), [elo_text(elo(best_counts(one))) for one in scores]),
-        (_right(_("LOS")), [share_words(los(best_counts(one))) for one in scores]),
+        (_right(_("LOS")), [chance_words(los(best_counts(one))) for one in scores]),
     )
 
 
@@ -310,7 +310,7 @@ def _pairing(one: FixtureScore, names: Sequence[str]) -> list[object]:
         one.void,
         f"{one.fixture.first_game}-{one.fixture.first_game + one.played - 1}",
         elo_text(elo(counts)),
-        share_words(los(counts)),
+        chance_words(los(counts)),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from durak_tui.common.i18n import _, decimal, grouped, ngettext, share_words
+from durak_tui.common.i18n import _, chance_words, decimal, grouped, ngettext, share_words
 from durak_tui.common.text import brief, clock, one_line
 from durak_tui.library.totals import Meeting, Totals
 from durak_tui.statistics.counts import GameCounts
@@ -95,7 +95,7 @@ def _meeting_row(met: Meeting, plus_minus: str) -> Row:
         *(brief(shown_name(name)) for name in met.names),
         *map(str, (games.number, games.wins, games.losses, games.draws)),
         score_words(games), elo_words(elo(met.counts), plus_minus),
-        share_words(chance),
+        chance_words(chance),
     )  # fmt: skip
 
 

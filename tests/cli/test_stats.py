@@ -158,7 +158,7 @@ def test_a_bound_is_shown_as_one() -> None:
         "Won 20, lost 0, drawn 0",
         "Elo of X: above +317 (95 %)",
         "nElo of X: above +362 (95 %)",
-        "LOS of X: 100.00 %",
+        "LOS of X: >99.99 %",
     ]
     assert "Elo of X: below -317 (95 %)" in list(describe(GameCounts(0, 20), "X"))
 
@@ -171,7 +171,7 @@ def test_a_block_of_lines_names_its_engine_and_has_every_statistic() -> None:
         "Pairs LL LD WL DD WD WW: 34 54 31 32 64 75",
         "Elo of miser: +55.58 ± 27.65 (95 %)",
         "nElo of miser: +57.94 ± 28.28 (95 %)",
-        "LOS of miser: 100.00 %",
+        "LOS of miser: >99.99 %",
         "SPRT of miser: Elo 0 (H0) or 15 (H1)",
         "LLR 3.6402 (-2.94 to 2.94): H1 accepted",
     ]

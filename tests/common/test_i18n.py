@@ -118,6 +118,20 @@ def test_numbers_have_the_signs_of_the_language(language: str, shown: list[str])
     assert [*numbers, i18n.share_words(0.12345), i18n.share_words(None)] == shown
 
 
+@pytest.mark.parametrize(
+    ("chance", "digits", "said"),
+    [
+        (1.0, 0, ">99 %"), (0.995, 0, ">99 %"), (0.994, 0, "99 %"), (0.0, 0, "<1 %"),
+        (1.0, 1, ">99.9 %"), (0.9994, 1, "99.9 %"), (0.0006, 1, "0.1 %"), (0.0004, 1, "<0.1 %"),
+        (0.99997, 2, ">99.99 %"), (1e-9, 2, "<0.01 %"), (0.5, 2, "50.00 %"), (None, 1, ""),
+    ],
+)  # fmt: skip
+def test_a_chance_that_is_not_certain_is_never_0_or_100(
+    chance: float | None, digits: int, said: str
+) -> None:
+    assert i18n.chance_words(chance, digits) == said
+
+
 def test_a_marked_text_is_translated_when_it_is_shown_and_keeps_its_english_form() -> None:
     inner = Message(N_("must not be empty"))
     outer = Message(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 
-from durak_tui.common.i18n import _, decimal, grouped, ngettext, pgettext
+from durak_tui.common.i18n import _, chance_words, decimal, grouped, ngettext, pgettext
 from durak_tui.common.short_names import short_names
 from durak_tui.common.text import clock, sentence
 from durak_tui.statistics.elo import elo, los
@@ -14,7 +14,6 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.match import even_sentence, fault_lines, waiting_sentence
 from durak_tui.words.narrator import shown_names
-from durak_tui.words.worth import percent
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
@@ -120,7 +119,7 @@ def strength_lines(now: "MatchSnapshot", glyphs: Glyphs, width: int) -> list[str
     superiority = los(now.counts)
     if superiority is None:
         superiority = los(now.game_counts)
-    value = glyphs.dash if superiority is None else percent(superiority)
+    value = chance_words(superiority, 0) or glyphs.dash
     text = _("Chance that {name} is stronger: {value}")
     parts = [text.format(name=_short(now, glyphs)[0], value=value)]
     if sprt := now.sprt:

@@ -146,12 +146,14 @@ def test_superiority_and_a_sequential_test_are_what_the_command_says() -> None:
     likely, test = strength_lines(now, UNICODE, 70)
     (los,) = (float(one.split()[-2]) for one in said if one.startswith("LOS of durak-dummy"))
     assert 60 < los < 95
-    assert likely == f"Chance that durak-dummy is stronger: {los:.0f}\N{NO-BREAK SPACE}%"
+    assert likely == f"Chance that durak-dummy is stronger: {los:.0f} %"
     (llr,) = (one for one in said if one.startswith("LLR"))
     value = float(llr.split()[1])
     assert test == f"SPRT 0 to 10: LLR {value:.2f} (-2.94 to 2.94)"
     assert strength_lines(now, UNICODE, 100) == [f"{likely} · {test}"], "where there is room"
     assert strength_lines(replace(now, sprt=None), UNICODE, 80) == [likely]
+    certain = replace(RUNNING, counts=PairCounts(ww=5000))
+    assert strength_lines(certain, UNICODE, 80) == ["Chance that durak-dummy is stronger: >99 %"]
     nothing = replace(RUNNING, counts=PairCounts(), game_counts=GameCounts())
     assert strength_lines(nothing, UNICODE, 80) == ["Chance that durak-dummy is stronger: –"]
 

@@ -25,7 +25,6 @@ from durak_tui.words.chart import (
 )
 from durak_tui.words.text_table import GAP, in_columns, width_of
 from durak_tui.words.totals_words import rating_words, score_words
-from durak_tui.words.worth import percent
 
 if TYPE_CHECKING:
     from durak_tui.analysis.game_review import MistakeTally
@@ -100,17 +99,16 @@ def mistakes_words(tally: "MistakeTally", games: int) -> str:
     """The mistakes in the games that are reviewed."""
     if not tally.games:
         return _("Mistakes: no game has been reviewed yet")
-    from durak_tui.words.review_words import counts_words
+    from durak_tui.words.review_words import cost_words, counts_words
 
     if not tally.mistakes:
         text = _("No mistakes ({known} of {games} games reviewed)")
         return text.format(known=tally.games, games=games)
-    # Translators: {counts} is such as "1 blunder, 2 mistakes"
-    text = _("{known} of {games} games reviewed: {counts}, cost {cost} per mistake")
+    # Translators: {counts} is such as "1 blunder, 2 mistakes", {cost} "cost 6 % per decision"
+    text = _("{known} of {games} games reviewed: {counts}, {cost}")
     return text.format(
-        known=tally.games, games=games,
-        counts=counts_words(tally), cost=percent(tally.cost / tally.mistakes),
-    )  # fmt: skip
+        known=tally.games, games=games, counts=counts_words(tally), cost=cost_words(tally)
+    )
 
 
 def scale_words() -> str:

@@ -111,6 +111,9 @@ def tally_words(tally: MistakeTally) -> str:
     n = tally.decisions
     # Translators: decisions in which there was a choice
     text = ngettext("{n} decision", "{n} decisions", n).format(n=n)
-    if not tally.cost:
-        return text
-    return f"{text}, " + _("cost {mean} per decision").format(mean=percent(tally.mean_cost))
+    return f"{text}, {cost_words(tally)}" if tally.cost else text
+
+
+def cost_words(tally: MistakeTally) -> str:
+    """The mean cost of a player's decisions, the same measure everywhere."""
+    return _("cost {mean} per decision").format(mean=percent(tally.mean_cost))

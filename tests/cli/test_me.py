@@ -15,8 +15,7 @@ from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.user.folders import games_log
-from durak_tui.words.review_words import counts_words
-from durak_tui.words.worth import percent
+from durak_tui.words.review_words import counts_words, tally_words
 from tests.analysis import reviews
 from tests.cli.commands import CapFd, Patch, command
 from tests.library.test_own_record import played
@@ -125,8 +124,9 @@ def test_mistakes_are_of_reviewed_games(capfd: CapFd, monkeypatch: Patch) -> Non
         review.store(ReviewFile(log), encode_game(game), found)
         tally = tally.plus(found.tally(own))
     _, output, _ = command(capfd, "me")
-    cost = f", cost {percent(tally.cost / tally.mistakes)} per mistake"
-    assert f"2 of 3 games reviewed: {counts_words(tally)}{cost}" in output
+    cost = tally_words(tally).partition(", ")[2]
+    assert cost.endswith(" per decision"), "as a review says it"
+    assert f"2 of 3 games reviewed: {counts_words(tally)}, {cost}" in output
     assert f"To review the rest: durak-tui review {log}" in output
     _, output, _ = command(capfd, "me", "--json")
     assert json.loads(output)["mistakes"] == {

@@ -145,7 +145,7 @@ def test_mistakes_say_of_how_many_games_they_are_known() -> None:
     assert (
         words.mistakes_words(tally, 9)
         == "4 of 9 games reviewed: 1\xa0win turned into a loss, 3\xa0blunders, 2\xa0mistakes,"
-        " 1\xa0inaccuracy, cost 20\xa0% per mistake"
+        " 1\xa0inaccuracy, cost 2\xa0% per decision"
     )
     assert words.mistakes_words(MistakeTally(4, 90), 9) == "No mistakes (4 of 9 games reviewed)"
 

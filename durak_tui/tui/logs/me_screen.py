@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from rich.cells import cell_len
 from textual import work
 from textual.app import ComposeResult
-from textual.containers import Container, Vertical
+from textual.containers import Container
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import short_path
@@ -23,15 +23,15 @@ from durak_tui.library.order import NEWEST
 from durak_tui.library.own_record import COURSE, Overview, OwnGame, OwnPlayer, OwnRecord
 from durak_tui.library.query import EVERYTHING, query_of
 from durak_tui.tui.logs.log_reader import CHANGED, UPDATES, GameKey, GamePage, LogBook, open_game
+from durak_tui.tui.logs.own_course import OwnCourse
 from durak_tui.tui.logs.reviewing import ReviewingScreen
 from durak_tui.tui.logs.sharing import Sharing
 from durak_tui.tui.toolkit.actions import KeyAction
 from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.card_row import CardRow
-from durak_tui.tui.toolkit.line_chart import LineChart
 from durak_tui.tui.toolkit.menu import Cell, ListCanvas
 from durak_tui.tui.toolkit.note import NOTHING_SAID, Note
-from durak_tui.tui.toolkit.page import Line, Page, paragraph
+from durak_tui.tui.toolkit.page import Line, paragraph
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.engines import who_plays
 from durak_tui.words import own_record_words as words
@@ -157,16 +157,12 @@ class MeScreen(ReviewingScreen):
 
     def content(self) -> ComposeResult:
         with Container(id="both"):
-            with Vertical(id="all"):
-                yield Page(id="record")
-                yield Note(id="course-title")
-                yield LineChart(id="course")
+            yield OwnCourse(id="record")
             yield OwnList(id="games")
         yield CardRow(_CARDS)
         yield Note(id="note")
 
     def on_mount(self) -> None:
-        self.query_one(Page).can_focus = False
         self.query_one(OwnList).focus()
         self._path = os.fspath(self.durak.games_log)
         self._open()
@@ -276,30 +272,27 @@ class MeScreen(ReviewingScreen):
 
     # What is shown
 
-    @property
-    def _width(self) -> int:
-        return max(20, self.size.width - 4)
-
     def fill(self) -> None:
-        self.query_one("#record", Page).show_whole(list(self._lines()))
         course = self._now.course
-        self.query_one("#course-title", Note).say((words.course_title(course), "dim"))
-        self.query_one(LineChart).show(words.rating_curve(course))
-        self.set_class(not course, "-unrated")
+        self.query_one(OwnCourse).tell(
+            lambda width: list(self._lines(width)),
+            words.course_title(course),
+            words.rating_curve(course),
+        )
         self.set_class(self._is_read and not self._now.counts.number, "-empty")
         self.set_class(self.size.width >= _BESIDE, "-beside")
         self.query_one(OwnList).show(self._now)
         self.show_state()
         self.keys_changed()
 
-    def _lines(self) -> Iterable[Line]:
+    def _lines(self, width: int) -> Iterable[Line]:
         now, sign, n = self._now, self.durak.glyphs.plus_minus, self._now.counts.number
         if not n:
             text = self._problem or (_(_NONE) if self._is_read else _("Reading..."))
             for sentence in (text, words.between_words(now.between)):
-                yield from paragraph(sentence, self._width)
+                yield from paragraph(sentence, width)
             return
-        yield from paragraph(self._problem, self._width, "bad")
+        yield from paragraph(self._problem, width, "bad")
         said = [
             (words.result_words(now.counts), "strong"),
             (words.rating_line(now.rating, sign), "strong"),
@@ -310,10 +303,10 @@ class MeScreen(ReviewingScreen):
         said.append((words.between_words(now.between), "dim"))
         said.append((words.unclear_words(now.unclear), "dim"))
         for text, look in said:
-            yield from paragraph(text, self._width, look)
+            yield from paragraph(text, width, look)
         if not now.is_rated:
             glyphs = self.durak.glyphs
-            bar = words.first_rated_bar(now.first_rated, self._width, ascii_only=glyphs.ascii)
+            bar = words.first_rated_bar(now.first_rated, width, ascii_only=glyphs.ascii)
             yield from ([], *[[(text, _LOOKS[points]) for text, points in bar]] * _BAR)
 
     def show_state(self) -> None:

@@ -74,8 +74,12 @@ class Page(CanvasWidget, can_focus=True):
         self.styles.height = len(lines) + 1
         self.show(lambda _width: lines, stays=True)
 
+    def lines(self, width: int) -> Sequence[Line]:
+        """All lines in a widget of ``width`` columns."""
+        return self._lines(max(20, width - 2))
+
     def draw(self, canvas: Canvas) -> None:
-        lines = self._lines(max(20, canvas.width - 2))
+        lines = self.lines(canvas.width)
         self.length = len(lines)
         self._top = max(0, min(self._top, self.length - canvas.height))
         for y, line in enumerate(lines[self._top : self._top + canvas.height]):

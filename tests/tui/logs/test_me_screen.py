@@ -7,17 +7,19 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from durak_tui.analysis import game_review
 from durak_tui.records.log_format import encode_game
-from durak_tui.records.review_file import SUFFIX
+from durak_tui.records.review_file import SUFFIX, ReviewFile
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.logs.log_review import LogReviewScreen
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.me_screen import MeScreen, OwnList
 from durak_tui.tui.logs.replay_screen import ReplayScreen
-from durak_tui.tui.toolkit.line_chart import LineChart
 from durak_tui.tui.toolkit.page import Page
 from durak_tui.user.folders import games_log
+from durak_tui.words.own_record_words import mistakes_words
+from tests.analysis import reviews
 from tests.library.test_own_record import played
 from tests.tui.apps import TerminalWindow, started, text_on, until
 from tests.tui.logs.browsing import goes_to
@@ -47,6 +49,31 @@ def write_games(count: int) -> Path:
     return path
 
 
+def review_some(log: Path) -> str:
+    """Add three games to a log of 45, with reviews; returns the mistakes in words."""
+    tally, file = game_review.MistakeTally(), ReviewFile(log)
+    for number in (2, 8, 16):
+        record = replace(genuine_games()[number], names=("Human", "durak-dummy"))
+        found, raw = reviews.review(record, 20), encode_game(record)
+        with log.open("ab") as games:
+            games.write(raw)
+        game_review.store(file, raw, found)
+        tally = tally.plus(found.tally(0))
+    return mistakes_words(tally, 48)
+
+
+def facts_on(app: DurakApp) -> str:
+    """The part of the screen that is not the list."""
+    canvas = app.screen.query_one(Page).canvas
+    rows = ("".join(text for text, _look in canvas.row(y)) for y in range(canvas.height))
+    return "\n".join(rows)
+
+
+def chart_rows(app: DurakApp) -> int:
+    """The rows of the chart above its axis."""
+    return sum(row[6:7] in tuple("│┤") for row in facts_on(app).split("\n"))
+
+
 async def is_shown(pilot: Pilot[Any], app: DurakApp, text: str) -> None:
     await goes_to(pilot, app, MeScreen)
     await until(pilot, lambda: text in text_on(app), otherwise=lambda: text_on(app))
@@ -67,7 +94,7 @@ async def test_before_ten_rated_games_no_rating_is_shown_of_anybody() -> None:
         await is_shown(pilot, app, "no game has been reviewed")
         assert "No rating yet: play " in text_on(app)
         assert "Rating" not in text_on(app) and "1151" not in text_on(app)
-        assert not app.screen.query_one(LineChart).display
+        assert chart_rows(app) == 0
         bar = app.screen.query_one(Page).canvas.row(5)
         assert [look for text, look in bar if text.strip()] == [
             "good",
@@ -80,17 +107,49 @@ async def test_before_ten_rated_games_no_rating_is_shown_of_anybody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "least"), [((60, 20), 4), ((80, 24), 5), ((120, 40), 14), ((200, 60), 45)]
+    ("size", "least"), [((80, 24), 4), ((120, 40), 12), ((160, 24), 12), ((200, 60), 45)]
 )
 async def test_the_chart_and_the_list_fill_the_window(size: tuple[int, int], least: int) -> None:
     write_games(45)
     async with started("me", size=size) as (pilot, app):
         await is_shown(pilot, app, "no game has been reviewed")
-        chart, games = app.screen.query_one(LineChart), app.screen.query_one(OwnList)
-        await until(pilot, lambda: chart.size.height >= least)
-        assert (games.region.x > chart.region.x) == (size[0] >= 160)
+        await until(pilot, lambda: chart_rows(app) >= least, otherwise=lambda: facts_on(app))
+        facts, games = app.screen.query_one(Page), app.screen.query_one(OwnList)
+        assert (games.region.x > facts.region.x) == (size[0] >= 160)
         assert games.region.right == size[0]
         assert "durak-dummy" in text_on(app)
+
+
+async def test_a_chart_without_room_is_left_out_and_the_list_has_its_rows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(game_review, "WORLDS", 20)
+    review_some(write_games(45))
+    async with started("me", size=(80, 24)) as (pilot, app):
+        await is_shown(pilot, app, "3 of 48 games reviewed: ")
+        facts, games = app.screen.query_one(Page), app.screen.query_one(OwnList)
+        await until(pilot, lambda: games.size.height >= 11, otherwise=lambda: text_on(app))
+        assert "Rating over" not in text_on(app)
+        assert chart_rows(app) == 0
+        assert games.region.y == facts.region.bottom
+        await pilot.resize_terminal(80, 50)
+        await until(pilot, lambda: chart_rows(app) >= 10)
+        assert "Rating over" in text_on(app)
+
+
+async def test_no_word_of_the_record_is_lost_at_any_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_review, "WORLDS", 20)
+    whole = " ".join(review_some(write_games(45)).split())
+    async with started("me", size=(60, 40)) as (pilot, app):
+        await is_shown(pilot, app, "3 of 48 games reviewed: ")
+        for width in (*range(60, 221, 8), *range(153, 167)):
+            await pilot.resize_terminal(width, 40)
+            await until(
+                pilot,
+                lambda: f"{whole} Rating over " in " ".join(facts_on(app).split()),
+                within=10,
+                otherwise=lambda: text_on(app),
+            )
 
 
 async def test_won_drawn_and_lost_have_colours_beside_their_signs_also_below_the_cursor() -> None:
@@ -140,7 +199,7 @@ async def test_the_games_are_counted_anew_after_the_log_has_grown_or_was_replace
     async with started("me") as (pilot, app):
         await is_shown(pilot, app, "45 games: ")
         await until(pilot, lambda: "reviewed yet" in text_on(app))
-        assert app.screen.query_one(LineChart).display
+        assert chart_rows(app) > 0
         await pilot.press("question_mark")
         with log.open("ab") as file:
             file.write(encode_game(played("Human", "durak-dummy", minute=99)))
@@ -151,7 +210,7 @@ async def test_the_games_are_counted_anew_after_the_log_has_grown_or_was_replace
         log.write_bytes(encode_game(played("Human", "durak-dummy")))
         await pilot.press("escape")
         await is_shown(pilot, app, "1 game: ")
-        assert not app.screen.query_one(LineChart).display
+        assert chart_rows(app) == 0
 
 
 @pytest.mark.parametrize("is_empty", [False, True])

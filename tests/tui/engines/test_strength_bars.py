@@ -3,8 +3,9 @@
 import pytest
 
 from durak_tui.common.i18n import choose
-from durak_tui.engine.rated import ratings
-from durak_tui.tui.engines.strength_bars import StrengthBars, bar_name, own_bar
+from durak_tui.engine.registry import SHIPPED
+from durak_tui.tui.engines.strength_bars import StrengthBars, bars, own_bar
+from durak_tui.user.opponents import LEVELS
 from tests.tui.check_engines import engines_listed
 
 
@@ -13,33 +14,40 @@ from tests.tui.check_engines import engines_listed
     [
         ("durak-dummy", "durak-dummy"),
         ("durak-montecarlo --time 9", "durak-montecarlo"),
-        ("durak-player --level 4 --seed 3", "durak-player, level 4"),
-        ("durak-player", None),
-        ("durak-player --level 5", None),
+        ("durak-player", "durak-player"),
+        ("durak-player --time 9", "durak-player"),
+        ("durak-player --level 3", "Skilled"),
+        ("durak-player --level 4 --seed 3", "Expert"),
+        ("durak-player --time 9 --level=5", "Master"),
+        ("durak-player --level 9", None),
         ("my-engine", None),
+        ("", None),
     ],
 )
-def test_an_engine_has_the_bar_of_its_own_and_none_of_one_it_plays_as(
+def test_an_engine_has_a_bar_of_its_own_also_where_it_plays_as_another(
     command: str, name: str | None
 ) -> None:
-    engine = own_bar(command)
-    assert (engine and engine.name) == name
+    bar = own_bar(command)
+    assert (bar and bar.name) == name
 
 
-def test_an_engine_that_is_only_a_level_is_called_like_it_in_every_language() -> None:
-    names = [*ratings().values()]
-    assert [bar_name(one) for one in names][:3] == ["durak-montecarlo", "Expert", "durak-endgame"]
+def test_every_engine_that_ships_and_every_level_has_a_bar_with_its_name() -> None:
+    names = [bar.name for bar in bars()]
+    assert sorted(names) == sorted([*SHIPPED, *(level.name for level in LEVELS)])
+    assert names[:3] == ["durak-montecarlo", "Master", "Expert"]
+    assert names[4:7] == ["durak-dummy", "durak-player", "Skilled"], "equals stand together"
     choose("ru")
-    assert [bar_name(one) for one in names][:3] == ["durak-montecarlo", "Знаток", "durak-endgame"]
+    assert [bar.name for bar in bars()][:3] == ["durak-montecarlo", "Мастер", "Знаток"]
 
 
-async def test_the_bar_of_the_engine_with_the_cursor_is_marked_and_all_have_room() -> None:
-    async with engines_listed(size=(120, 40)) as (pilot, app):
-        bars = app.screen.query_one(StrengthBars)
-        canvas = bars.canvas
-        assert canvas.height == len(ratings())
-        looks = [canvas.look_at(0, y) for y in range(canvas.height)]
-        assert looks.index("accent") == [*ratings()].index("durak-dummy")
-        assert looks.count("accent") == 1
-        await pilot.press("down")  # To durak-player, which plays as durak-dummy.
-        assert "accent" not in [bars.canvas.look_at(0, y) for y in range(canvas.height)]
+@pytest.mark.parametrize("rows", [24, 40])
+async def test_the_bar_of_the_engine_with_the_cursor_is_marked_and_all_have_room(rows: int) -> None:
+    async with engines_listed(size=(120, rows)) as (pilot, app):
+        widget, names = app.screen.query_one(StrengthBars), [bar.name for bar in bars()]
+        assert widget.region.height == len(names)
+        assert widget.region.bottom < rows - 1
+        for name in SHIPPED:
+            looks = [widget.canvas.look_at(0, y) for y in range(len(names))]
+            assert looks.count("accent") == 1
+            assert looks.index("accent") == names.index(name)
+            await pilot.press("down")

@@ -127,9 +127,8 @@ def face(card: int, size: Size, glyphs: Glyphs, *, is_trump: bool = False) -> li
     for y, row in enumerate(_middle(card, size, glyphs), 1):
         rows[y] = row
     if is_trump:
-        # Where it is seen in a fan, and on the frame of no court.
-        y, x = (1, 1) if rows[1][1] == " " else (0, 1 + len(name))
-        rows[y] = rows[y][:x] + glyphs.trump + rows[y][x + 1 :]
+        # Where it is seen in a fan, and on no pip; in some sizes for the corner of a court's frame.
+        rows[1] = rows[1][0] + glyphs.trump + rows[1][2:]
     return rows
 
 

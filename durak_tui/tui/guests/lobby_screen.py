@@ -84,14 +84,21 @@ class LobbyScreen(MeetingScreen):
             return ""
         return f"{can}\n{score}".strip()
 
-    def label_of(self, action: KeyAction) -> str:
+    @property
+    def _is_at_table(self) -> bool:
+        """True if the cursor is on a game."""
         current = self.query_one(OfferList).current
-        if action.method == "pick" and current and current.id in self._tables:
-            return _("Watch")
-        return super().label_of(action)
+        return current is not None and current.id in self._tables
 
-    def on_entry_list_highlighted(self) -> None:
-        self.keys_changed()
+    def label_of(self, action: KeyAction) -> str:
+        return (
+            _("Watch")
+            if action.method == "pick" and self._is_at_table
+            else super().label_of(action)
+        )
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return (action == "pick" and self._is_at_table) or super().check_action(action, parameters)
 
     def on_entry_list_picked(self, event: EntryList.Picked) -> None:
         if table := self._tables.get(event.entry.id):

@@ -431,12 +431,14 @@ class MeetingScreen(DurakScreen):
         self._has_moved = True
         self._outcome = ""
         self._describe()
+        self.keys_changed()
 
     # What the person does.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "pick":
-            return bool(self.query_one(OfferList).entries)
+        if action == "pick":  # The row for an address has a key of its own.
+            current = self.query_one(OfferList).current
+            return current is not None and current.id in self.waiting
         if action == "name":
             return self._calls is not None
         if action == "address":

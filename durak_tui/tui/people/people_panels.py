@@ -1,6 +1,6 @@
 """The panels of a screen on which people meet."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -78,7 +78,12 @@ class PeoplePanels(ReportsErrors, Horizontal):
         for panel in self.query(Panel):
             panel.fill()
 
-    def say(self, details: Iterable[Said], own: Sequence[Said]) -> None:
-        """Say something of the selected row, and of the person here."""
-        self.query_one("#about", Note).say(*details)
-        self.query_one("#you", Note).say(*(own if self.screen.has_class("-wide") else own[:1]))
+    def say(self, details: Sequence[Said], own: Sequence[Said]) -> None:
+        """Say something of the selected row, and of the person here.
+
+        Only a wide window has more than one line for them; elsewhere the rest is a detail.
+        """
+        lines = len(own) if self.screen.has_class("-wide") else 1
+        rest = [one for one in own[lines:] if not any(one[0] in text for text, _look in details)]
+        self.query_one("#about", Note).say(*details, *rest)
+        self.query_one("#you", Note).say(*own[:lines])

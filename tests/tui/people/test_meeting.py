@@ -104,10 +104,34 @@ async def test_what_becomes_of_invitations_is_said(ann: Person) -> None:
     assert ann.circle.done[-1] == ("hang up", 7) and isinstance(ann.app.screen, MeetingScreen)
 
 
+async def test_the_key_that_invites_is_offered_with_somebody_to_be_invited(ann: Person) -> None:
+    await ann.sees("Nobody else is here yet", "c Address")
+    assert "Invite" not in text_on(ann.app)
+    ann.circle.show(BORIS)
+    await ann.sees("› Boris", "enter Invite")
+    await ann.press("down")
+    await ann.sees("› c By address")
+    assert "Invite" not in text_on(ann.app)
+    await ann.press("enter")
+    await ann.sees("Invite by address")
+
+
+async def test_the_own_words_are_seen_once_in_any_window(ann: Person) -> None:
+    own = f"Your words: {ann.circle.words}"
+    for who, known_as in ((), ""), ((BORIS,), ""), ((BORIS,), "Boris"):
+        ann.circle.known_as = known_as
+        ann.circle.show(*who)
+        for width, height in (80, 24), (60, 20):
+            await ann.pilot.resize_terminal(width, height)
+            await ann.sees("Boris" if who else "Nobody else is here", own)
+            assert text_on(ann.app).count(own) == 1
+
+
 def below(meeting: MeetingScreen) -> tuple[list[tuple[str, str]], str]:
     """The people in the list behind a question, each with a state, and what is said of them."""
     people = [(one.shown, one.about) for one in meeting.rows() if not one.key]
-    return people, " ".join(text for text, _look in meeting.query_one("#about", Note).said)
+    said = [text for text, _look in meeting.query_one("#about", Note).said]
+    return people, " ".join(text for text in said if not text.startswith("Your words"))
 
 
 async def test_somebody_on_the_line_is_listed_and_nobody_is_missed_behind_a_question(

@@ -48,7 +48,9 @@ from durak_tui.pool.stderr_folder import KEPT
 from durak_tui.protocol.faults import printable
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.sprt import Sprt
+from durak_tui.user.engines import look_for_engine
 from durak_tui.user.opponents import engine_called
+from durak_tui.user.schema import Settings
 
 PROG: Final = "durak-autoplay"
 
@@ -159,6 +161,8 @@ def _test(arguments: argparse.Namespace) -> Sprt | None:
 
 def _spec(arguments: argparse.Namespace, sprt: Sprt | None) -> RunSpec:
     limits = Limits(arguments.move_time, arguments.game_time, arguments.start_time)
+    for name in (arguments.engine1, arguments.engine2):
+        look_for_engine(Settings(), name)  # The user's own have no names here.
     plan = Plan(
         (
             engine_called(arguments.engine1).within(limits),

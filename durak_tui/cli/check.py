@@ -9,7 +9,8 @@ from durak_tui.common.i18n import _
 from durak_tui.engine.cancel import Cancelled
 from durak_tui.engine.check.compliance import MOVE_TIME, STATUSES, run_checks
 from durak_tui.engine.config import Limits
-from durak_tui.engine.registry import resolve
+from durak_tui.user.engines import engine_named, look_for_engine
+from durak_tui.user.settings import SettingsStore
 from durak_tui.words.check_words import STATUS_WORDS, report
 
 WIDTH: Final = 80
@@ -52,9 +53,12 @@ def run(arguments: argparse.Namespace) -> int:
         return run_player(arguments)
     counts: Counter[str] = Counter()
     output, limits = StandardOutput(), Limits(arguments.move_time or MOVE_TIME)
+    settings = SettingsStore().value
+    look_for_engine(settings, arguments.engine)
+    program = engine_named(settings, arguments.engine, MOVE_TIME).program()
     with stopping() as stop:
         try:
-            for result in run_checks(resolve(arguments.engine), limits, cancel=stop.token):
+            for result in run_checks(program, limits, cancel=stop.token):
                 counts[result.status] += 1
                 shown = report(result, arguments.verbose, WIDTH, _("; --verbose shows them"))
                 output.lines(line.text for line in shown)

@@ -279,26 +279,20 @@ def _meet(arguments: argparse.Namespace, **where: Any) -> int:
 
 
 def _look_for(engine: str) -> None:
-    """Raise CommandError unless there is such an engine.
+    """Raise EngineStartError unless there is such an engine.
 
     The screen deals with one of the user's list that cannot be started: it offers others.
     """
     from durak_tui.engine.engine_errors import EngineStartError
-    from durak_tui.user.engines import engine_named, opponents
+    from durak_tui.user.engines import look_for_engine
     from durak_tui.user.import_pydurak import open_stores
     from durak_tui.user.settings import SettingsStore
 
-    settings = SettingsStore().value
-    if settings.engine(engine) is None:
-        try:
-            engine_named(settings, engine, settings.think_seconds).program()
-        except EngineStartError as error:
-            # It may be one of the original's, which are taken over only now.
-            known = [entry.name for entry in opponents(open_stores()[0].value)]
-            if engine not in known:
-                names = ", ".join(known)
-                text = N_("{why}; known engines: {names}")
-                raise CommandError(text, why=error, names=names) from None
+    try:
+        look_for_engine(SettingsStore().value, engine)
+    except EngineStartError:
+        # It may be one of the original's, which are taken over only now.
+        look_for_engine(open_stores()[0].value, engine)
 
 
 def _last_left(*, plain: bool) -> "UnfinishedGame":

@@ -19,7 +19,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.net.address import Address
 from durak_tui.net.guests.origins import PublicHost, parse_public_host
 from durak_tui.net.guests.terms import ServerLimits
-from durak_tui.user.engines import engine_named
+from durak_tui.user.engines import engine_named, look_for_engine
 from durak_tui.user.settings import SettingsStore
 
 if TYPE_CHECKING:
@@ -168,6 +168,7 @@ def _engines(names: list[str]) -> list[EngineConfig]:
     settings = SettingsStore().value
     found: dict[str, EngineConfig] = {}
     for name in names:
+        look_for_engine(settings, name)
         engine = engine_named(settings, name, settings.think_seconds)
         program = engine.program()
         called = engine.name or Path(shlex.split(engine.command)[0]).name

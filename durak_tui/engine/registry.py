@@ -6,11 +6,10 @@ import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from durak_tui.common.i18n import N_, Message
-from durak_tui.common.values import LONGEST_LINE, WrongValue, short
+from durak_tui.common.values import LONGEST_LINE, WrongValue, short, similar
 from durak_tui.engine.engine_errors import EngineStartError
 
 _NOT_SHELL: Final = (N_("No closing quotation"), N_("No escaped character"))  # Says shlex.
@@ -64,12 +63,17 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 }
 
 
-def resolve(text: str, shipped: Mapping[str, tuple[str, ...]] = SHIPPED) -> Program:
+def resolve(
+    text: str,
+    shipped: Mapping[str, tuple[str, ...]] = SHIPPED,
+    known: Sequence[str] = (),
+) -> Program:
     """The program that ``text`` names.
 
     It is, in this order, a name in ``shipped`` or another that is registered, the path of a
     program, the name of one on PATH, or a command line: one of these followed by arguments, quoted
-    as for a shell.  Raises EngineStartError if there is no such program.
+    as for a shell.  Raises EngineStartError if there is no such program; ``known`` are all names
+    that could have been meant, to be listed if none is like it.
     """
     try:
         short(text, LONGEST_LINE)
@@ -84,7 +88,7 @@ def resolve(text: str, shipped: Mapping[str, tuple[str, ...]] = SHIPPED) -> Prog
             raise EngineStartError(why, name=repr(text), why=Message(str(error))) from None
         command = _find(words[0], shipped) if words else None
         if command is None:
-            raise _not_found(text, words, shipped)
+            raise _not_found(text, words, shipped, known)
         command = (*command, *words[1:])
     return Program(text, command)
 
@@ -125,7 +129,9 @@ def _find(word: str, shipped: Mapping[str, tuple[str, ...]]) -> tuple[str, ...] 
     return (found,) if found else None
 
 
-def _not_found(text: str, words: Sequence[str], shipped: Iterable[str]) -> EngineStartError:
+def _not_found(
+    text: str, words: Sequence[str], shipped: Iterable[str], known: Sequence[str]
+) -> EngineStartError:
     word = words[0] if words else text
     shown: dict[str, object] = {"name": repr(text), "word": repr(word)}
     if os.path.isdir(os.path.expanduser(word)):
@@ -136,8 +142,11 @@ def _not_found(text: str, words: Sequence[str], shipped: Iterable[str]) -> Engin
     source = _source_of(word)
     if source and (build := how_to_build(source)):
         hint = Message(N_("(build it with {command})"), {"command": build})
-    elif close := [source] if source else get_close_matches(word, shipped):
-        hint = Message(N_("(did you mean {name}?)"), {"name": close[0]})
+    elif close := source or similar(word, known or shipped):
+        hint = Message(N_("(did you mean {name}?)"), {"name": close})
+    elif known:
+        listed = N_("{why}; known engines: {names}")
+        return EngineStartError(listed, why=Message(missing, shown), names=", ".join(known))
     else:
         return EngineStartError(missing, **shown)
     return EngineStartError("{missing} {hint}", missing=Message(missing, shown), hint=hint)

@@ -9,7 +9,7 @@ from durak_tui.common.text import excerpt, one_line
 from durak_tui.common.values import similar
 from durak_tui.engine.config import EngineConfig, Limits
 from durak_tui.engine.engine_errors import EngineStartError
-from durak_tui.engine.registry import SHIPPED
+from durak_tui.engine.registry import SHIPPED, resolve
 from durak_tui.library.own_record import OwnPlayer
 from durak_tui.user.opponents import LEVELS, PERSON, SHIPPED_ABOUT, level_called
 from durak_tui.user.schema import Settings
@@ -97,6 +97,16 @@ def engine_named(settings: Settings, name: str, move_time: float) -> EngineConfi
     # As a log has it, which says a name only if it is another than the command.
     own_name = "" if found.name == found.command else found.name
     return replace(found, name=own_name).within(Limits(move_time))
+
+
+def look_for_engine(settings: Settings, name: str) -> None:
+    """Raise EngineStartError unless a name is known or is a command.
+
+    The error says which name may have been meant.
+    """
+    known = [one.name for one in opponents(settings)]
+    if name not in known:
+        resolve(name, known=known)
 
 
 def who_plays(settings: Settings, *names: str) -> OwnPlayer:

@@ -8,6 +8,8 @@ import pytest
 from durak_tui.cli.main import main
 from durak_tui.engine.check.compliance import CheckResult, Line
 from durak_tui.engine.check.scenarios import SCENARIOS
+from durak_tui.engine.config import EngineConfig
+from durak_tui.user.settings import SettingsStore
 from durak_tui.words.check_words import report
 from tests.cli.commands import CapFd
 from tests.engine.check.sound_engines import ANSWER, PLAIN, program
@@ -24,6 +26,14 @@ def test_the_command_lists_the_checks_and_sums_them_up(capfd: CapFd) -> None:
     assert lines[0] == "passed   answers init"
     assert lines[-1] == f"{len(SCENARIOS)} passed, 0 failed, 0 skipped"
     assert len(lines) == len(SCENARIOS) + 1
+
+
+def test_an_engine_of_the_settings_is_checked_by_its_name(tmp_path: Path, capfd: CapFd) -> None:
+    program(tmp_path, PLAIN.replace('"ok"', '"OK"'))
+    engine = EngineConfig(f"{sys.executable} {tmp_path}/engine", "lisa")
+    SettingsStore().update(engines=(engine,))
+    assert main(["check", "lisa"]) == 1
+    assert capfd.readouterr().out.startswith("failed   answers init")
 
 
 @pytest.mark.slow

@@ -102,6 +102,20 @@ def test_a_slip_of_the_finger_is_named_with_what_was_meant(
     assert errors.splitlines()[-1].replace("durak-tui ", "").replace("durak-tui: ", "") == complaint
 
 
+@pytest.mark.parametrize("words", ["play", "play --plain", "check", "serve --open --engine"])
+def test_a_name_of_no_engine_is_answered_with_names_that_may_be_meant(
+    words: str, capfd: CapFd
+) -> None:
+    for name, said in (
+        ("Beginer", "(did you mean Beginner?)"),
+        ("durak-dumy", "(did you mean durak-dummy?)"),
+        ("nosuch", "; known engines: Beginner, Casual, "),
+    ):
+        code, output, errors = command(capfd, *words.split(), name)
+        assert (code, output) == (2, "")
+        assert said in errors and errors.count(name) == 2
+
+
 def test_an_option_that_is_not_in_the_help_is_not_proposed(capfd: CapFd) -> None:
     assert "--winner-first" not in command(capfd, "play", "--winer-first")[2]
 

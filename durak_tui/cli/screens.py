@@ -14,7 +14,7 @@ from durak_tui.cli.common import (
     positive_seconds,
     run_command,
 )
-from durak_tui.common.i18n import N_
+from durak_tui.common.i18n import N_, Message
 from durak_tui.common.unpack import STDIN
 
 if TYPE_CHECKING:
@@ -167,6 +167,14 @@ COMMANDS: Final = {
     "logs": _add_logs,
 }
 """Gives each command its options."""
+_WITHOUT_A_SCREEN: Final = {
+    "home": "durak-tui play --plain",
+    "play": "durak-tui play --plain",
+    "practice": "durak-tui practice --plain",
+    "autoplay": "durak-autoplay",
+    "logs": "durak-tui show FILE",
+}
+"""The commands in lines of text that serve in place of screens, where there are any."""
 
 
 def add_mouse(parser: argparse.ArgumentParser) -> None:
@@ -340,18 +348,28 @@ def _logs(arguments: argparse.Namespace) -> int:
 
 def has_screen() -> bool:
     """True on a terminal that can show screens."""
-    both = sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()
-    return bool(both) and os.environ.get("TERM", "dumb") != "dumb"
+    return not _no_screen()
+
+
+def _no_screen() -> str:
+    """The reason why screens cannot be shown, in English, if any."""
+    if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
+        return N_("screens need a terminal")
+    if os.environ.get("TERM", "dumb") == "dumb":
+        return N_("this terminal (TERM=dumb) cannot show screens")
+    return ""
 
 
 def open_screen(screen: str, arguments: argparse.Namespace, **given: Any) -> int:
     """Open the application.  Raises CommandError where it cannot be shown."""
-    if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
-        text = N_("screens need a terminal; durak-tui play --plain does not")
-        raise CommandError(text)
-    if os.environ.get("TERM", "dumb") == "dumb":
-        text = N_("this terminal (TERM=dumb) cannot show screens; try durak-tui play --plain")
-        raise CommandError(text)
+    problem = _no_screen()
+    # Who is asked what to resume wants to sit down at a table.
+    instead = _WITHOUT_A_SCREEN.get(given.get("table", screen))
+    if problem and instead:
+        text = N_("{problem}; try {command}")
+        raise CommandError(text, problem=Message(problem), command=instead)
+    if problem:
+        raise CommandError(problem)
     import gc
 
     # What is loaded now stays to the end: looking through it for garbage, again and again,

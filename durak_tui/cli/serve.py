@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     who.add_argument(
         "--open",
         action="store_true",
-        help="anyone may connect; nothing is kept of guests without a key",
+        help="anyone may connect; games and settings of guests without a key are not kept",
     )
     add(
         "--behind-proxy",

@@ -12,7 +12,7 @@ from durak_tui.table.game import Choices, Pass
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.endgame_words import line_words
 from durak_tui.words.narrator import Cards
-from durak_tui.words.play import pass_refused
+from durak_tui.words.play import adding_task, pass_refused
 from durak_tui.words.refusals import ON_SCREEN
 from durak_tui.words.review_words import action_words
 from durak_tui.words.worth import worth_words
@@ -43,13 +43,9 @@ class LessonWords:
             text = _("Attack: press the key under a card.")
         elif phase == MOVE:
             text = _("Throw in a card, or done ({done}).")
-        elif chosen:
-            text = _("Marked: {n} of {limit}. Done ({done}) adds them.")
         else:
-            text = _("Add up to {limit} to what is taken, or done ({done}).")
-        return text.format(
-            card=self._cards(table[-1:]), n=chosen, limit=choices.limit, **self._keys
-        )
+            return adding_task(choices, chosen, self._keys)
+        return text.format(card=self._cards(table[-1:]), **self._keys)
 
     def refusal(self, error: IllegalAction) -> str:
         """The reason why this cannot be played."""

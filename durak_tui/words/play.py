@@ -18,7 +18,7 @@ from durak_tui.records.journal_format import Opening
 from durak_tui.records.walk import Acts, Beaten, Event, Taken
 from durak_tui.table.adviser import Advice, NoHintsError
 from durak_tui.table.controller import Failed, Overdue
-from durak_tui.table.game import LiveGame, Pass
+from durak_tui.table.game import Choices, LiveGame, Pass
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
 from durak_tui.user.opponents import Level, next_level, shown_name
@@ -153,24 +153,9 @@ class ScreenWords(PlayWords):
             text = _("Beat {card} or take ({take}).")
         elif position.phase == RESPOND:
             text = _("You have nothing that beats {card}: take ({take}).")
-        elif chosen:
-            text = ngettext(
-                "{n} card of {limit} is marked: done ({done}) adds it.",
-                "{n} cards of {limit} are marked: done ({done}) adds them.",
-                chosen,
-            )
-        elif not choices.cards:
-            text = _("You have nothing to add: done ({done}).")
-        elif choices.limit == 1:
-            text = _("Press a card's key to throw it in as well, or {done} for none.")
         else:
-            text = ngettext(
-                "You may add {n} card to those taken; then done ({done}).",
-                "You may add up to {n} cards to those taken; then done ({done}).",
-                choices.limit,
-            )
-        last, limit = self.cards(position.table[-1:]), choices.limit
-        return text.format(n=chosen or limit, limit=limit, card=last, **self._keys)
+            return adding_task(choices, chosen, self._keys)
+        return text.format(card=self.cards(position.table[-1:]), **self._keys)
 
     def hand_over(self) -> str:
         """Said while the keyboard is on its way to the player."""
@@ -229,6 +214,27 @@ class ScreenWords(PlayWords):
         if score is None:
             return played
         return f"{played} {worth_words(score, exact=not self._game.position.talon_count)}"
+
+
+def adding_task(choices: Choices, chosen: int, keys: Mapping[str, str]) -> str:
+    """The choices of adding to what is taken, with ``chosen`` cards marked."""
+    if chosen:
+        text = ngettext(
+            "{n} card marked, {limit} at most: done ({done}) adds it.",
+            "{n} cards marked, {limit} at most: done ({done}) adds them.",
+            chosen,
+        )
+    elif not choices.cards:
+        text = _("You have nothing to add: done ({done}).")
+    elif choices.limit == 1:
+        text = _("Press a card's key to throw it in as well, or {done} for none.")
+    else:
+        text = ngettext(
+            "You may add {n} card to those taken; then done ({done}).",
+            "You may add up to {n} cards to those taken; then done ({done}).",
+            choices.limit,
+        )
+    return text.format(n=chosen or choices.limit, limit=choices.limit, **keys)
 
 
 def pass_refused(phase: int, wanted: Pass, keys: Mapping[str, str]) -> str:

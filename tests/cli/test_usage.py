@@ -116,6 +116,26 @@ def test_a_name_of_no_engine_is_answered_with_names_that_may_be_meant(
         assert said in errors and errors.count(name) == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "instead"),
+    [
+        ("", "; try durak-tui play --plain"),
+        ("play", "; try durak-tui play --plain"),
+        ("practice", "; try durak-tui practice --plain"),
+        ("logs", "; try durak-tui show FILE"),
+        ("logs games.log", "; try durak-tui show FILE"),
+        ("autoplay", "; try durak-autoplay"),
+        ("play --hot-seat", ""),
+        ("join anna.local", ""),
+    ],
+)
+def test_without_a_terminal_a_screen_is_refused_with_what_serves_in_its_place(
+    words: str, instead: str, capfd: CapFd
+) -> None:
+    said = f"durak-tui: screens need a terminal{instead}\n"
+    assert command(capfd, *words.split()) == (2, "", said)
+
+
 def test_an_option_that_is_not_in_the_help_is_not_proposed(capfd: CapFd) -> None:
     assert "--winner-first" not in command(capfd, "play", "--winer-first")[2]
 

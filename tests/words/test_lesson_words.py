@@ -76,9 +76,12 @@ def test_the_task_says_what_may_be_done() -> None:
     assert WORDS.task(asked, choices_in(throwing)) == "Throw in a card, or done (d)."
     giving = played(bout("6C 6D 6H 9D", "9C TC JD", trump="AH"), "6C", "")
     asked, choices = LessonQuestion(giving, (((), 0.6),)), choices_in(giving)
-    said = "Add up to 2 to what is taken, or done (d)."
+    said = "You may add up to 2 cards to those taken; then done (d)."
     assert WORDS.task(asked, choices) == said
-    assert WORDS.task(asked, choices, 1) == "Marked: 1 of 2. Done (d) adds them."
+    assert WORDS.task(asked, choices, 1) == "1 card marked, 2 at most: done (d) adds it."
+    one = choices._replace(limit=1)
+    said = "Press a card's key to throw it in as well, or d for none."
+    assert WORDS.task(asked, one) == said
 
 
 def test_an_answer_that_is_not_allowed_says_why() -> None:

@@ -41,7 +41,7 @@ class ServerLimits:
     think_seconds: float = _option(
         5.0,
         "SEC",
-        N_("the most time that guests may give an engine to think (default: %(default)g)"),
+        N_("the longest that guests may let an engine think about a move (default: %(default)g)"),
     )
     memory_mb: int = _option(
         512,

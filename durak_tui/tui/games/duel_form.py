@@ -28,7 +28,7 @@ _PLAYERS: Final = tuple(f"player{number}" for number in range(1, 7))
 _LOG_HINT: Final = N_("Each game is added when it ends; your own also when you leave it.")
 _YOU: Final = RunOption(
     name="you", choices=("first", "second", "no"), entered="first", label=N_("You play"),
-    hint=N_("Against player 1, or watch programs."),
+    hint=N_("Against player 1; or you watch programs."),
 )  # fmt: skip
 _ROUNDS: Final = rounds_option(MOST_ROUNDS, ROUNDS)
 _SECONDS: Final = RunOption(
@@ -36,8 +36,8 @@ _SECONDS: Final = RunOption(
     hint=N_("The time of a program for all its decisions. Yours does not count."),
 )  # fmt: skip
 _FREE: Final = RunOption(
-    name="free", choices=("no", "yes"), entered="no", label=N_("Imports"),
-    hint=N_("Of Python files with a class Player. With any module they can read files, too."),
+    name="free", choices=("no", "yes"), entered="no", label=N_("Files may import"),
+    hint=N_("Python files with a class Player. With any module they can also read files."),
 )  # fmt: skip
 
 
@@ -49,8 +49,12 @@ class DuelForm(RunForm):
     def __init__(self, entered: Entered, *, id: str | None = None) -> None:
         which = _("{names}, a Python file with a class Player, or any command line.")
         which = which.format(names=", ".join(DUELISTS))
-        seats = {"first": _("first (+)"), "second": _("second (-)"), "no": _("no")}
-        imports = {"no": _("ten modules"), "yes": _("any module")}
+        seats = {
+            "first": _("as the first player (+)"),
+            "second": _("as the second player (-)"),
+            "no": _("no, you watch"),
+        }
+        imports = {"no": _("ten safe modules"), "yes": _("any module")}
         super().__init__(
             option_row(_YOU, entered["you"], seats),
             *(

@@ -142,7 +142,7 @@ def nobody(kind: Literal["network", "lobby"]) -> str:
 def can_be_invited(own: Address | None) -> str:
     """Said while others can call, perhaps also at an address."""
     if own:
-        return _("To join you: durak-tui join {address}").format(address=own)
+        return _("Others join with: durak-tui join {address}").format(address=own)
     return _("Others can invite you while this screen is open.")
 
 

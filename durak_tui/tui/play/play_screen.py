@@ -382,7 +382,7 @@ class PlayScreen(BoutScreen):
         view.shows_known = not view.shows_known
         view.news.forget_warning()
         if view.shows_known and not self.game.known(view.seat):
-            self.warn(_("No card of {name} can be known.").format(name=view.words.name))
+            self.warn(_("None of {name}'s cards are known yet.").format(name=view.words.name))
         else:
             self.show_table()
 

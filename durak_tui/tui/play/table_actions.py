@@ -6,6 +6,7 @@ from durak_tui.common.i18n import N_
 from durak_tui.tui.toolkit.actions import KeyAction
 
 MOVES: Final = ("pick", "take", "done", "step", "line")  # Actions with the cards in hand.
+SHOW_BOUTS: Final = N_("Show or hide the bouts; + is a card added to those taken")
 
 
 def passes(part: str) -> tuple[KeyAction, ...]:
@@ -54,7 +55,7 @@ RESIGN: Final = KeyAction("play.resign", "r", N_("Resign"), N_("Resign this game
 # The last of those shown: it comes and goes, and what is behind it would be drawn again.
 UNDO: Final = KeyAction("play.take-back", "u", N_("Undo"), N_("Take back your last card"))
 BOUTS: Final = (
-    KeyAction("play.log", "b,g", N_("Bouts"), N_("Show or hide the bouts at the side")),
+    KeyAction("play.log", "b,g", N_("Bouts"), SHOW_BOUTS),
     *arrows("play"),
     KeyAction("play.log-up", "pageup", N_("Older"), N_("Show older bouts"),
               False, "scroll", (1,)),

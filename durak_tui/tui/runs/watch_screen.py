@@ -9,6 +9,7 @@ from textual.containers import Horizontal
 
 from durak_tui.common.i18n import N_, _, decimal, ngettext
 from durak_tui.tui.play.game_log import GameLog
+from durak_tui.tui.play.table_actions import SHOW_BOUTS
 from durak_tui.tui.runs.live_game import MAY_BEGIN, LiveGames, ShownGame
 from durak_tui.tui.runs.run_words import state_word
 from durak_tui.tui.toolkit.actions import KeyAction
@@ -42,7 +43,7 @@ class WatchScreen(DurakScreen):
         KeyAction("watch.unpause", "p,space", N_("Continue"), N_("Resume the view"),
                   does="hold", arguments=(0,)),
         KeyAction("watch.next", "n,right", N_("Next game"), N_("Go to the next game now")),
-        KeyAction("watch.bouts", "b,g", N_("Bouts"), N_("Show or hide the bouts")),
+        KeyAction("watch.bouts", "b,g", N_("Bouts"), SHOW_BOUTS),
         KeyAction("watch.faster", "plus,equals_sign", N_("Faster"), N_("Less time per card"),
                   does="speed", arguments=(-1,)),
         KeyAction("watch.slower", "minus", N_("Slower"), N_("More time per card"),

@@ -98,7 +98,7 @@ def test_several_cards_are_marked_before_they_are_given() -> None:
     view.choose(diamond)
     view.choose(heart)
     assert view.is_asking and view.table().chosen == (diamond, heart)
-    assert view.table().task == "Marked: 2 of 2. Done (d) adds them."
+    assert view.table().task == "2 cards marked, 2 at most: done (d) adds them."
     view.choose(nine)
     assert view.table().warns and view.table().chosen == (diamond, heart)
     view.choose(heart)

@@ -35,7 +35,7 @@ from tests.tui.pictures import Line, assert_picture
 
 async def test_a_waiting_player_is_listed_at_once_and_invited_by_one_key(ann: Person) -> None:
     await ann.sees("You are Ann", "Nobody else is here yet")
-    await ann.sees("To join you: durak-tui join 192.168.1.5:8024")
+    await ann.sees("Others join with: durak-tui join 192.168.1.5:8024")
     ann.circle.show(BORIS)
     await ann.sees("› Boris", f"Their words: {WORDS}", f"Your words: {ann.circle.words}")
     await ann.press("enter")

@@ -93,7 +93,7 @@ async def test_it_is_said_if_no_card_can_be_known_yet() -> None:
     async with playing(game(HANDS), TAKES) as player:
         news = player.view.news
         await player.pilot.press("k")
-        assert player.view.news == "No card of partner can be known."
+        assert player.view.news == "None of partner's cards are known yet."
         await player.pilot.press("k")
         assert player.view.news == news
 

@@ -103,6 +103,13 @@ class TestBell:
 
 
 class TestLogAtTheSide:
+    async def test_the_plus_in_the_list_of_bouts_is_explained_by_the_help(self) -> None:
+        async with playing(game(HANDS), partner("takes"), size=(120, 40)) as player:
+            await player.press("question_mark")
+            await player.until(lambda: isinstance(player.app.screen, HelpScreen))
+            said = "Show or hide the bouts; + is a card added to those taken"
+            await player.until(lambda: said in text_on(player.app))
+
     async def test_it_lists_the_bouts_where_there_is_room(self) -> None:
         async with playing(game(HANDS), partner("takes"), size=(120, 30)) as player:
             await player.play("7S", "7H")

@@ -117,6 +117,8 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.resume:
                 DURAK_LOGS.resume(arguments.log_file, run.settings, run.resume, _note, stop.token)
             if not run.complete:
+                for name in (arguments.engine1, arguments.engine2):
+                    look_for_engine(Settings(), name)  # The user's own have no names here.
                 run.greet(stop.token, alone=True)
         except Cancelled:
             return match.stopped()
@@ -161,8 +163,6 @@ def _test(arguments: argparse.Namespace) -> Sprt | None:
 
 def _spec(arguments: argparse.Namespace, sprt: Sprt | None) -> RunSpec:
     limits = Limits(arguments.move_time, arguments.game_time, arguments.start_time)
-    for name in (arguments.engine1, arguments.engine2):
-        look_for_engine(Settings(), name)  # The user's own have no names here.
     plan = Plan(
         (
             engine_called(arguments.engine1).within(limits),

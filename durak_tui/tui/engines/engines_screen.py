@@ -119,7 +119,6 @@ class EnginesScreen(DurakScreen):
         " anything, and how to fix it."
     )
     CSS_PATH = "engines_screen.tcss"
-    FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("engines.add", "a", N_("Add"), N_("Add your own engine")),
         KeyAction("engines.edit", "enter,e", N_("Edit"),

@@ -65,7 +65,6 @@ class PlaybackScreen(DurakScreen):
     """
 
     CSS_PATH = "games.tcss"
-    FIXED = ("app.help", "app.back", "app.quit")
     KIND: ClassVar[GameKind]
     FILES: ClassVar = N_("A log of games.")
     """The files that have such games, in an English sentence."""

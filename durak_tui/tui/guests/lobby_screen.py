@@ -116,7 +116,6 @@ class LookingOnScreen(DurakScreen):
         " each of them holds; both hands stay hidden."
     )
     CSS_PATH = "looking_on.tcss"
-    FIXED: ClassVar = ("app.help", "app.back", "app.quit")
 
     def __init__(self, table: ShownTable) -> None:
         super().__init__()

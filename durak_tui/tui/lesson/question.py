@@ -115,7 +115,6 @@ def answering(part: str, next_help: str) -> tuple[KeyAction, ...]:
 class QuestionScreen(DurakScreen):
     """A screen that asks what one would play."""
 
-    FIXED = ("app.help", "app.back", "app.quit")
     asked: AskedQuestion
 
     def show(self) -> None:

@@ -99,7 +99,6 @@ class LogsScreen(ReviewingScreen):
         ' a word means not: !draw. What is in "quotation marks" is one word.\n\nAn exclamation'
         " mark in the list means that an engine has failed, or that the game is damaged."
     )
-    FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("logs.pick", "enter", N_("Open"), N_("Look at the selected game")),
         KeyAction("logs.keep", "enter", N_("Keep"), N_("Keep this filter and go to the list")),

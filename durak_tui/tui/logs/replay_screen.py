@@ -53,7 +53,6 @@ class ReplayScreen(SharingScreen):
         " were known."
     )
     AUTO_FOCUS = ""
-    FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("replay.next", "right,l,ctrl+right", N_("Card"), N_("One card forward")),
         KeyAction("replay.previous", "left,h,ctrl+left", N_("Card back"), N_("One card backward")),

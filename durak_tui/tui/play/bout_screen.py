@@ -40,7 +40,6 @@ class BoutScreen(DurakScreen):
     HEADED = False
     TITLE = N_("Play")
     CSS_PATH: ClassVar[str | Path] = Path(__file__).with_name("table.tcss")
-    FIXED: ClassVar = ("app.help", "app.back", "app.quit")
 
     view: GameView
     """The game as it is seen here, from the first one on."""

@@ -48,7 +48,6 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
     """A form, then the match, which goes on without the screen."""
 
     TITLE = N_("Autoplay")
-    FIXED = ("app.help", "app.back", "app.quit")
     FOLLOWS = MatchFeed.NAME
     FOLDER = "matches"
     FILE = "log"

@@ -36,7 +36,6 @@ class WatchScreen(DurakScreen):
     )
     CSS_PATH = "watch_screen.tcss"
     FOLLOWS = "match_feed"
-    FIXED = ("app.help", "app.back", "app.quit")
     ACTIONS: ClassVar = (
         KeyAction("watch.pause", "p,space", N_("Pause"), N_("Pause the view; the match continues"),
                   does="hold", arguments=(1,)),

@@ -1,7 +1,7 @@
 """The base of all screens: actions, keys, help, a least size."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final, ParamSpec, TypeVar, cast
 
 from rich.cells import cell_len
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 LEAST: Final = 60, 20  # Columns and rows that every screen can do with.
 
+_AT_RIGHT: Final = "app.help", "app.back", "app.quit"
+"""The actions at the right end of every line of keys."""
+
 _CHOICES: Final = CanvasWidget.Chosen, EntryList.Picked, PressField.Pressed
 
 _P = ParamSpec("_P")
@@ -46,7 +49,6 @@ class DurakScreen(ReportsErrors, Screen[Any]):
     HELP: ClassVar = ""  # A few English sentences, marked for translation, as is the title.
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = ()
     HEADED: ClassVar = True  # Whether the first line is a heading.
-    FIXED: ClassVar[Sequence[str]] = "app.help", "app.quit"  # At the right of the line of keys.
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EVERYWHERE)]
 
     _said: Said = NOTHING_SAID  # Of the last action, until another one comes.
@@ -341,10 +343,10 @@ class KeyBar(CanvasWidget):
                 fitting.append(entry)
         blank = {one.id for one in screen.actions() if screen.is_blank(one)}
         x, shown = 0, [entry for entry in entries if entry in fitting]
-        for entry in (one for one in shown if one[0] not in screen.FIXED):
+        for entry in (one for one in shown if one[0] not in _AT_RIGHT):
             x = x + _width(entry) if entry[0] in blank else _put(canvas, x, entry)
         x += room
-        for entry in (one for one in shown if one[0] in screen.FIXED):
+        for entry in (one for one in shown if one[0] in _AT_RIGHT):
             x = _put(canvas, x, entry)
 
     def _key(self, action: KeyAction) -> str:

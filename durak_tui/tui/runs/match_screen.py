@@ -138,6 +138,8 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
         settings, last = self.durak.settings.value, ""
         if self._form.is_right():
             self.tell(this=match_said(plan_of(self._form.entered(), settings)))
+        else:
+            self.unsay("this")
         if job := self._feed.job:
             now = job.snapshot()
             last = last_said(now, self.durak.glyphs)

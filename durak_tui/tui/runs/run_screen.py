@@ -237,7 +237,7 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
             self.say_ahead()
 
     def say_ahead(self) -> None:
-        """Say what would be played; of a wrong form nothing new."""
+        """Say what would be played; of a wrong form nothing."""
 
     def below(self, text: str) -> str:
         """The text for a panel below the form, if it fits whole."""
@@ -253,7 +253,12 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
             panel = self.query_one(f"#{name}", Panel)
             panel.fill()
             panel.display = bool(text)
+            panel.query_one(Static).visible = True
             panel.query_one(Static).update(text)
+
+    def unsay(self, name: str) -> None:
+        """Blank a panel, which keeps its room until a mistake is mended."""
+        self.query_one(f"#{name} Static").visible = False
 
     def on_press_field_pressed(self) -> None:
         self.perform(self.ACTIONS[0])  # The start.
@@ -412,7 +417,7 @@ class ResumingScreen(RunScreen[FeedT, NowT]):
         if len(lines) > _LINES:
             n = len(lines) - _LINES + 1
             lines[_LINES - 1 :] = [ngettext("and {n} more", "and {n} more", n).format(n=n)]
-        text = _("To resume {path}, these commands are run on this computer:")
+        text = _("For {path}, these commands are run on this computer:")
         text = "\n".join((text.format(path=short_path(path)), *lines))
         entries = [
             Entry("change", _("Choose another file"), key="n"),

@@ -113,7 +113,9 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
         form = self._form
         if form.start_problem():
             self.tell(this="")  # The form itself says it.
-        elif form.is_right():
+            return
+        self.unsay("this")
+        if form.is_right():
             with suppress(ConfigError):
                 config = config_of(form.entered(), self.durak.settings.value)
                 self.tell(this=self.below(tournament_said(config)))
@@ -125,7 +127,7 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
         entered, settings = form.entered(), form.settings
         path = file_of(entered)
         if path.is_file() and not self._may_replace(path):
-            if await self._ask_about(path) == "resume":
+            if await self._ask_about(path) == "play":
                 await self._read_and_resume(path)
             else:
                 form.begin()
@@ -145,14 +147,15 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
 
     def _may_replace(self, path: Path) -> bool:
         """True for a file that was just written, and nothing played yet."""
-        log = path.with_suffix("") / LOG
-        with suppress(OSError):
-            return path == self._wrote and not log.stat().st_size
-        return path == self._wrote
+        return path == self._wrote and not _has_begun(path.with_suffix(""))
 
     async def _ask_about(self, path: Path) -> str:
-        resume = Entry("resume", _("Resume the tournament it describes"))
-        entries = [resume, Entry("change", _("Choose another file"))]
+        has_begun = False
+        with suppress(ConfigError, OSError):  # once it is read it is said what is wrong with it
+            has_begun = _has_begun(load(os.fspath(path)).output)
+        resume = _("Resume the tournament it describes")
+        play = resume if has_begun else _("Start the tournament it describes")
+        entries = [Entry("play", play), Entry("change", _("Choose another file"))]
         text = _("{path} already exists.").format(path=short_path(path))
         answer: str = await self.ask(Question(_("This file already exists"), text, entries))
         return answer
@@ -163,7 +166,7 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
         except (ConfigError, OSError) as error:
             reason = why(error) if isinstance(error, OSError) else error
             return _("{path} cannot be used: {why}.").format(path=short_path(path), why=reason)
-        has_begun = (config.output / LOG).exists()
+        has_begun = _has_begun(config.output)
         return Resumable(config.engines, lambda: self._play(config, path, resume=has_begun))
 
     def _play(self, config: TournamentConfig, path: Path, *, resume: bool) -> None:
@@ -237,3 +240,10 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
             self.app.notify(sentence(str(error)), severity="error", markup=False)
             return None
         return tournament.config.output / name
+
+
+def _has_begun(output: Path) -> bool:
+    """True if this folder of a tournament has games."""
+    with suppress(OSError):
+        return (output / LOG).stat().st_size > 0
+    return False

@@ -59,10 +59,15 @@ async def test_with_both_engines_named_only_the_start_is_left_to_be_pressed() ->
         await pilot.pause()
         assert "is expected to score" in text_on(app)
         assert "2,000 games in all" in text_on(app)
+        place = app.screen.query_one("#last").region
         filled(pilot, engine2="no-such-engine", matches="9" * 30)
-        await pilot.pause()
-        assert "2,000 games in all" in text_on(app), "what cannot be played is not foretold"
+        await until(pilot, lambda: "games in all" not in text_on(app))
+        assert "(rating" not in text_on(app), "nothing is said of what cannot be played"
         assert text_on(app).count("no-such-engine") == 1
+        assert app.screen.query_one("#last").region == place, "what stands below does not move"
+        filled(pilot, engine2="durak-player", matches="30")
+        await until(pilot, lambda: "3,000 games in all" in text_on(app))
+        assert "2 durak-player (rating 1594)" in text_on(app)
         assert "Rating" in text_on(app)
         many = tuple(EngineConfig(f"mine --n {n}", f"mine{n}") for n in range(12))
         app.change_settings(engines=(TIMED, *many))

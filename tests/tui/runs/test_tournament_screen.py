@@ -281,9 +281,20 @@ async def test_the_file_of_a_tournament_that_is_over_shows_its_table(tmp_path: P
     file = tmp_path / "cup.toml"
     write_config(file, config_values(config, "out"))
     async with tournament_form(file=str(file)) as (pilot, app):
-        await pilot.press("ctrl+o", "enter")
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: "Resume the tournament it describes" in text_on(app))
+        await pilot.press("enter")
         await until(pilot, lambda: "6 of 6 games" in text_on(app))
         await until(pilot, lambda: "finished" in text_on(app))
+
+
+async def test_a_tournament_of_a_file_that_was_never_played_is_started(tmp_path: Path) -> None:
+    file = tmp_path / "cup.toml"
+    write_config(file, config_values(small(tmp_path, games=2), "out"))
+    async with tournament_form(file=str(file)) as (pilot, app):
+        await pilot.press("ctrl+o")
+        await until(pilot, lambda: "Start the tournament it describes" in text_on(app))
+        assert "Resume" not in text_on(app)
 
 
 async def test_the_engines_of_a_form_stay_those_that_it_shows(tmp_path: Path) -> None:
@@ -296,9 +307,10 @@ async def test_the_engines_of_a_form_stay_those_that_it_shows(tmp_path: Path) ->
             app.screen.query_one(f"#{field}", ChoiceField).action_turn(1)
         await until(pilot, lambda: "1 pairing, 2 games in all" in text_on(app))
         filled(pilot, games="")
-        await pilot.pause()
-        assert "1 pairing, 2 games in all" in text_on(app), "it does not come and go with a number"
+        await until(pilot, lambda: "games in all" not in text_on(app))
+        assert "This tournament" in text_on(app), "its frame does not come and go with a number"
         filled(pilot, games="2")
+        await until(pilot, lambda: "1 pairing, 2 games in all" in text_on(app))
         app.change_settings(engines=(EngineConfig("durak-random", "another"),))
         await pilot.press("ctrl+o")
         await until(pilot, file.is_file)

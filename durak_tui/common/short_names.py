@@ -41,11 +41,15 @@ def short_names(names: Iterable[str], width: int, ellipsis: str = ELLIPSIS) -> l
 
 def two_names(names: Sequence[str], between: str, width: int, ellipsis: str = ELLIPSIS) -> str:
     """Two names with a sign between them, in ``width`` columns."""
-    room = width - cells(between)
+    return between.join(in_room(names, width - cells(between), ellipsis))
+
+
+def in_room(names: Sequence[str], width: int, ellipsis: str = ELLIPSIS) -> list[str]:
+    """Two names that have ``width`` columns together."""
     # A short name leaves its room to the other.
-    most = max(room // 2, room - min(map(cells, names)))
-    line = between.join(short_names(names, most, ellipsis))
-    return line if cells(line) <= width else between.join(short_names(names, room // 2, ellipsis))
+    most = max(width // 2, width - min(map(cells, names)))
+    found = short_names(names, most, ellipsis)
+    return found if sum(map(cells, found)) <= width else short_names(names, width // 2, ellipsis)
 
 
 def _apart(

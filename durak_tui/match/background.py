@@ -96,6 +96,7 @@ class BackgroundRun(BackgroundWork[Run, MatchSnapshot]):
                 void=tally.games.void,
                 faults=tuple(tally.fault_lines()),
                 begun=tally.begun,
+                newest=next(iter(tally.scores(tally.begun, tally.begun)), None),
                 counts=run.counts(),
                 game_counts=run.game_counts(),
                 decided=run.decided,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from durak_tui.match.course import Measured
 from durak_tui.match.run import LastGame
-from durak_tui.match.tally import FaultCount
+from durak_tui.match.tally import FaultCount, MatchScore
 from durak_tui.pool.progress import Progress
 from durak_tui.statistics.counts import Counts, GameCounts
 from durak_tui.statistics.sprt import Sprt
@@ -23,6 +23,7 @@ class MatchSnapshot(Progress):
     void: int
     faults: tuple[tuple[int, str, FaultCount], ...]  # By engine (0 or 1) and reason.
     begun: int  # The number of matches with a score.
+    newest: MatchScore | None = None  # Of the last of these, the only one that still changes.
     counts: Counts
     """Counts for :mod:`durak_tui.statistics.elo`, for engine 1: of pairs, if there are."""
     game_counts: GameCounts

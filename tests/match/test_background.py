@@ -55,6 +55,7 @@ def test_a_look_at_any_moment_is_one_moment(bell: Bell, monkeypatch: pytest.Monk
     for one in looks:
         assert one.game_counts.number + one.void == one.done
         assert one.begun == (one.done + 1) // 2
+        assert (one.newest.played if one.newest else 0) == (2 - one.done % 2 if one.done else 0)
         assert sum(one.points) == one.done // 2
         assert isinstance(one.counts, PairCounts) or one.total == 0
         assert sum(count.count for _, _, count in one.faults) == one.done

@@ -1,7 +1,8 @@
 """Feeds by which screens follow a run that is played behind them.
 
-One timer looks a few times a second, while something can change, and notifies the screen that is
-shown.  A run that is paused or over has no timer.
+One timer looks a few times a second, while something can change.  The screen that is shown gets all
+of a run at once: once a second, which can be read and costs little over a slow line, and when the
+state changes.  A run that is paused or over has no timer.
 """
 
 import os
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
     from durak_tui.match.snapshot import MatchSnapshot
     from durak_tui.pool.background_work import BackgroundWork
-    from durak_tui.pool.progress import Progress
+    from durak_tui.pool.progress import Progress, RunState
     from durak_tui.tournament.background_tournament import BackgroundTournament, TournamentSnapshot
     from durak_tui.tui.app import DurakApp
 
@@ -53,7 +54,7 @@ class RunViewer(Protocol):
 class ProgressFeed(ABC, Generic[WorkT, NowT]):
     """The progress of a job of an application, which outlives its screen."""
 
-    SECONDS: ClassVar = 0.25  # Between two looks.
+    SECONDS: ClassVar = 0.25  # Between two looks at its state.
     NAME: ClassVar[str]
     """The name by which screens follow it."""
     REMEMBERED: ClassVar = ""
@@ -65,7 +66,7 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
         self.job: WorkT | None = None  # The one that is on, or was the last.
         self._owner = app
         self._timer: Timer | None = None
-        self._version = -1
+        self._state: RunState | None = None  # As it was seen last.
         self._looks = 0
         self._offers_log = False  # Whether the log is among the recent ones.
         self.entered: Mapping[str, str] | None = None  # In the form for the last job.
@@ -124,7 +125,7 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
         self.job, self._offers_log = job, False
         self._remember(self.file_of(job.snapshot()))
         job.start()
-        self._version = -1
+        self._state = None
         self.follow()
 
     def drop(self) -> None:
@@ -144,11 +145,10 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
             self._rest()
             return
         self._looks += 1
-        # Clocks go on once a second, even if no game has been finished.
-        if job.version == self._version and self._looks % round(1 / self.SECONDS):
+        if job.state == self._state and self._looks % round(1 / self.SECONDS):
             return
         now: NowT = job.snapshot()
-        self._version = now.version
+        self._state = now.state
         if now.rests:
             self._rest()
         self._remember(None if now.state == "finished" else self.file_of(now))

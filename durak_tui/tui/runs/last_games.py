@@ -1,7 +1,6 @@
 """The games of a run that were counted lately."""
 
-from collections.abc import Callable, Iterator, Sequence
-from time import monotonic
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -10,7 +9,6 @@ from durak_tui.common.i18n import _
 from durak_tui.common.short_names import short_names
 from durak_tui.match.run import LastGame
 from durak_tui.records.record import RESULTS
-from durak_tui.tui.runs.renewal_pace import RenewalPace
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.user.opponents import shown_name
@@ -22,14 +20,10 @@ class LastGames(CanvasWidget):
 
     DEFAULT_CSS: ClassVar = "LastGames { padding: 0 1; }"
 
-    def __init__(self, *, id: str | None = None, clock: Callable[[], float] = monotonic) -> None:
-        super().__init__(id=id)
-        self._pace = RenewalPace(clock)
-        self._games: Sequence[LastGame] = ()
+    _games: Sequence[LastGame] = ()
 
-    def show(self, games: Sequence[LastGame], *, rests: bool) -> None:
-        """Show these games; unless the run rests, only now and then."""
-        if games != self._games and self._pace.is_due(rests=rests):
+    def show(self, games: Sequence[LastGame]) -> None:
+        if games != self._games:
             self._games = games
             self.redraw()
 

@@ -13,7 +13,6 @@ from durak_tui.common.i18n import _, decimal, grouped, ngettext, pgettext
 from durak_tui.common.short_names import short_names
 from durak_tui.common.text import short_path
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.tui.runs.renewal_pace import RenewalPace
 from durak_tui.tui.runs.run_words import (
     MatchRows,
     elo_line,
@@ -28,9 +27,9 @@ from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit, wrapped
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.line_chart import put_chart
 from durak_tui.tui.toolkit.note import Said, in_lines
-from durak_tui.words.chart import Curve
+from durak_tui.words.chart import NO_CURVE, Curve
 from durak_tui.words.match import fault_lines
-from durak_tui.words.match_chart import Moments, elo_curve, llr_curve
+from durak_tui.words.match_chart import elo_curve, llr_curve
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
@@ -47,7 +46,6 @@ _HURRY: Final = 2.0
 _LIST: Final = 8  # Lines that the list of matches has in any case.
 _CHART: Final = 5  # The least lines of a chart.
 _MOST_OF: Final = 3  # One of so many parts of the board is a chart at most.
-_LEAP: Final = 0.9  # Seconds between two leaps: what is seen for less is not worth its bytes.
 
 
 def draw_progress(canvas: Canvas, now: "Progress", glyphs: Glyphs, width: int) -> None:
@@ -79,11 +77,9 @@ class Scroll:
         elif other_window or count <= height:
             self.top = last
         elif behind > 0:
-            since = self._now() - self._moved_at
-            if since >= _LEAP:
-                # A list that grows fast would otherwise be sent again with every line.
-                self.top += behind + (height // 2 if since < _HURRY else 0)
-                self._moved_at = self._now()
+            # A list that grows fast would otherwise be sent again with every line.
+            self.top += behind + (height // 2 if self._now() - self._moved_at < _HURRY else 0)
+            self._moved_at = self._now()
 
     def move(self, by: int, count: int, height: int) -> None:
         last = max(0, count - height)
@@ -102,23 +98,18 @@ class MatchBoard(CanvasWidget):
         self._rows: MatchRows | None = None
         self._scroll = Scroll()
         self._view = 0, 1  # Lines of the list, and the room for them.
-        self._moments: Moments = ()  # As they are drawn: a chart is not sent with every game.
-        self._pace = RenewalPace()
 
     def show(self, match: "BackgroundRun", now: "MatchSnapshot") -> None:
         if self._rows is None or now.is_on != self._rows.now.is_on:
             self._scroll = Scroll()
             self._scroll.follows = now.is_on
-            self._pace = RenewalPace()
-        if self._pace.is_due(rests=now.rests):
-            self._moments = now.course
         self._rows = MatchRows(match, now, self.glyphs)
         self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
         if self._rows is None or not canvas.height:
             return
-        below = _Figures(canvas, self._rows.now, self._moments, self.glyphs).draw()
+        below = _Figures(canvas, self._rows.now, self.glyphs).draw()
         area = Region(0, below, canvas.width, canvas.height - below)
         self._list(canvas, self._rows, area)
 
@@ -159,7 +150,6 @@ class _Figures:
 
     canvas: Canvas
     now: "MatchSnapshot"
-    moments: Moments
     glyphs: Glyphs
     y: int = 1
 
@@ -181,15 +171,15 @@ class _Figures:
         strength = strength_lines(now, glyphs, self.width)
         messages, faults = self._messages(), self._faults()
         below = len(strength) + 3 + len(messages) + len(faults) + _LIST
-        charts = 1 + (now.sprt is not None)
+        strengths = elo_curve(now.course)
+        ratios = llr_curve(now.course, now.sprt) if now.sprt else NO_CURVE
+        charts = max(1, bool(strengths.values) + bool(ratios.values))
         height = self.canvas.height
         rows = min(height // _MOST_OF, (height - self.y - below) // charts)
-        if rows >= _CHART:
-            self._chart(elo_curve(self.moments), rows)
+        self._chart(strengths, rows)
         for line in strength:
             self._line(line, "text")
-        if rows >= _CHART and now.sprt:
-            self._chart(llr_curve(self.moments, now.sprt), rows)
+        self._chart(ratios, rows)
         self._origin()
         self._gap()
         for lines in messages, faults:
@@ -200,6 +190,8 @@ class _Figures:
         return self.y
 
     def _chart(self, curve: Curve, rows: int) -> None:
+        if rows < _CHART or not curve.values:
+            return
         region = Region(0, self.y, self.width, rows)
         put_chart(self.canvas, region, curve, ascii_only=self.glyphs.ascii)
         self.y += rows

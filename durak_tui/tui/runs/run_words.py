@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import _, chance_words, decimal, grouped, ngettext, pgettext
-from durak_tui.common.short_names import short_names
+from durak_tui.common.short_names import in_room, short_names
 from durak_tui.common.text import clock, sentence
 from durak_tui.statistics.elo import elo, los
 from durak_tui.tui.toolkit.canvas import wrapped
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from durak_tui.tournament.background_tournament import TournamentSnapshot
 
 _NAME: Final = 24  # Columns of a name in a sentence, at most.
-_TITLE: Final = 16  # And in a title.
-_LEAST: Final = 8  # And there in any case.
-_BESIDE: Final = 29  # Columns of a line about a match, without the two below names.
+_LEAST: Final = 8  # And in a title in any case.
+_BETWEEN: Final = "  "  # The columns of a table.
 STATE_WORDS: Final[Mapping["RunState", Callable[[], str]]] = {
     "starting": lambda: pgettext("match", "starting"),
     "running": lambda: pgettext("match", "running"),
@@ -103,9 +102,9 @@ def engine_names(now: "MatchSnapshot") -> tuple[str, str]:
     return first, second
 
 
-def _short(now: "MatchSnapshot", glyphs: Glyphs, width: int = _NAME) -> list[str]:
+def _short(now: "MatchSnapshot", glyphs: Glyphs) -> list[str]:
     """Both names in little room, and different."""
-    return short_names(shown_names(now.names), width, glyphs.ellipsis)
+    return short_names(shown_names(now.names), _NAME, glyphs.ellipsis)
 
 
 def elo_line(now: "MatchSnapshot", glyphs: Glyphs) -> str:
@@ -194,16 +193,25 @@ class MatchRows:
     def head(self, width: int) -> str:
         """The titles above the lines."""
         cells = zip(self._titles(width), self._widths(width), strict=True)
-        return "  ".join(" " * (room - cell_len(title)) + title for title, room in cells)
+        return _BETWEEN.join(" " * (room - cell_len(title)) + title for title, room in cells)
 
     def _titles(self, width: int) -> Sequence[str]:
-        won = pgettext("games", "won") + ": "
-        room = min(_TITLE, (width - _BESIDE - len(won)) // 2)
-        first, second = _short(self.now, self._glyphs, max(_LEAST, room))
-        return _("Match"), won + first, second, pgettext("games", "drawn")
+        number, won, drawn = _("Match"), pgettext("games", "won") + ": ", pgettext("games", "drawn")
+        least = max(cell_len(number), self._digits) + max(cell_len(drawn), self._digits)
+        beside = cell_len(won) + 3 * len(_BETWEEN) + least
+        if self.now.is_on or self._is_part(self.now.newest):
+            beside += cell_len(self._part(self.now.match_size - 1))
+        room = max(2 * _LEAST, width - beside)
+        first, second = in_room(shown_names(self.now.names), room, self._glyphs.ellipsis)
+        return number, won + first, second, drawn
+
+    @property
+    def _digits(self) -> int:
+        """The most digits that a number in the table comes to have."""
+        return len(str(self.now.total))
 
     def _widths(self, width: int) -> list[int]:
-        return [max(6, cell_len(title)) for title in self._titles(width)]
+        return [max(self._digits, cell_len(title)) for title in self._titles(width)]
 
     def count(self, width: int) -> int:
         """The number of lines if none is longer than ``width`` columns."""
@@ -214,6 +222,8 @@ class MatchRows:
         end = self.now.begun
         numbers = first + 1, min(last, end)
         scores, widths = self._match.scores(*numbers), self._widths(width)
+        if self.now.newest and numbers[0] <= numbers[1] == end:
+            scores[-1] = self.now.newest  # The match may have gone on since.
         return [
             *(self._line(number, one, widths) for number, one in enumerate(scores, numbers[0])),
             *self._faults(width)[max(0, first - end) : max(0, last - end)],
@@ -221,11 +231,16 @@ class MatchRows:
 
     def _line(self, number: int, score: "MatchScore", widths: Sequence[int]) -> str:
         cells = zip((number, *score.wins, score.draws), widths, strict=True)
-        line = "  ".join(f"{value:>{width}}" for value, width in cells)
-        if score.played < self.now.match_size:
-            done, total = grouped(score.played), grouped(self.now.match_size)
-            line += "  " + _("{done} of {total}").format(done=done, total=total)
-        return line
+        line = _BETWEEN.join(f"{value:>{width}}" for value, width in cells)
+        return line + self._part(score.played) if self._is_part(score) else line
+
+    def _is_part(self, score: "MatchScore | None") -> bool:
+        """True for a match of which games are missing."""
+        return score is not None and score.played < self.now.match_size
+
+    def _part(self, played: int) -> str:
+        done, total = grouped(played), grouped(self.now.match_size)
+        return _BETWEEN + _("{done} of {total}").format(done=done, total=total)
 
     def _faults(self, width: int) -> list[str]:
         return [part for line in self._behind for part in wrapped(line, max(10, width)) or [""]]

@@ -181,7 +181,7 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
 
     def show_board(self, now: TournamentSnapshot) -> None:
         super().show_board(now)
-        self.query_one(LastGames).show(now.last, rests=now.rests)
+        self.query_one(LastGames).show(now.last)
         board = self.query_one(TournamentBoard)
         (width, height), size = board.wanted, self.size
         # The games have the room that the table leaves, at its right or below it.

@@ -11,7 +11,6 @@ from durak_tui.match.run import LastGame
 from durak_tui.records.record import VOID
 from durak_tui.tui.runs.last_games import LastGames
 from durak_tui.tui.toolkit.screen import DurakScreen
-from tests.clocks import HandClock
 from tests.tui.apps import started
 
 TWO = "durak-dummy", "Casual"
@@ -24,19 +23,15 @@ MATCH = (
 class _Listing(DurakScreen):
     """A list of games, and nothing else."""
 
-    def __init__(self, clock: HandClock) -> None:
-        super().__init__()
-        self.clock = clock
-
     def content(self) -> ComposeResult:
-        yield LastGames(clock=self.clock)
+        yield LastGames()
 
 
 @pytest.fixture
 async def listed() -> AsyncIterator[LastGames]:
-    """An empty list, whose clock stands still."""
+    """An empty list."""
     async with started() as (_pilot, app):
-        await app.push_screen(_Listing(HandClock()))
+        await app.push_screen(_Listing())
         yield app.screen.query_one(LastGames)
 
 
@@ -47,7 +42,7 @@ def rows(games: LastGames) -> list[str]:
 
 
 async def test_of_two_engines_it_names_the_winner(listed: LastGames) -> None:
-    listed.show(MATCH, rests=True)
+    listed.show(MATCH)
     assert rows(listed) == [
         "Last games",
         " 8  1-0   durak-dummy",
@@ -58,7 +53,7 @@ async def test_of_two_engines_it_names_the_winner(listed: LastGames) -> None:
 
 
 async def test_of_several_it_names_both_and_marks_the_winner(listed: LastGames) -> None:
-    listed.show([LastGame(1, TWO, 0, ""), LastGame(2, ("Expert", "Casual"), 1, "")], rests=True)
+    listed.show([LastGame(1, TWO, 0, ""), LastGame(2, ("Expert", "Casual"), 1, "")])
     assert rows(listed)[1:] == ["1  1-0   durak-dummy – Casual", "2  0-1   Expert – Casual"]
     assert [look for _text, look in listed.canvas.row(2)][-2:] == ["strong", "text"]
     assert listed.canvas.row(2)[-2][0] == "Casual"
@@ -66,20 +61,5 @@ async def test_of_several_it_names_both_and_marks_the_winner(listed: LastGames) 
 
 async def test_levels_have_their_names_in_russian(listed: LastGames) -> None:
     choose("ru")
-    listed.show(MATCH, rests=True)
+    listed.show(MATCH)
     assert "0-1" in rows(listed)[2] and "Любитель" in rows(listed)[2]
-
-
-async def test_of_a_run_that_is_on_it_is_renewed_only_as_fast_as_it_can_be_read(
-    listed: LastGames,
-) -> None:
-    assert isinstance(listed.screen, _Listing)
-    clock = listed.screen.clock
-    listed.show(MATCH[:1], rests=False)
-    listed.show(MATCH[:2], rests=False)
-    assert len(rows(listed)) == 2
-    clock.now += 2
-    listed.show(MATCH[:3], rests=False)
-    assert len(rows(listed)) == 4
-    listed.show(MATCH, rests=True)
-    assert len(rows(listed)) == 5, "once it rests all of it is there"

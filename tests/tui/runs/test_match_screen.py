@@ -13,6 +13,7 @@ import pytest
 from durak_tui.match.background import BackgroundRun
 from durak_tui.match.plan import Plan, plan_of_log
 from durak_tui.match.snapshot import MatchSnapshot
+from durak_tui.statistics.counts import GameCounts, PairCounts
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.runs import match_screen as screen_module
@@ -34,12 +35,14 @@ from tests.tui.pictures import assert_picture, picture
 from tests.tui.runs.matches import (
     FAULTS,
     FINISHED,
+    NAMES,
     RUNNING,
     StillMatch,
     app_of,
     entered,
     form,
     four_cores,
+    last_games,
     match_of,
     reached,
     showing,
@@ -233,6 +236,34 @@ async def test_only_what_has_changed_is_looked_at_and_nothing_once_it_is_over() 
         await until(pilot, lambda: not pulse.beats)
         assert "finished" in text_on(app_of(pilot))
         assert looks <= 3
+
+
+async def test_all_parts_of_a_match_that_is_on_are_of_one_moment() -> None:
+    match, (*course, (_done, measured)) = StillMatch(), RUNNING.course
+
+    async def moves_on(done: int) -> None:
+        match.stands(
+            done=done, begun=done // 100 + 1, last=last_games(NAMES, done),
+            course=(*course, (done, measured)),
+        )  # fmt: skip
+        await until(pilot, lambda: f"{done} of 1,000 games" in text_on(app_of(pilot)))
+        shown = text_on(app_of(pilot))
+        assert len(re.findall(rf"\b{done}\b", shown)) == 3, "so far go chart and list of games"
+        assert f"{done % 100} of 100" in shown, "and the match that is on"
+
+    async with showing(match, (120, 40)) as pilot:
+        app_of(pilot).match_feed.follow()
+        await moves_on(502)
+        await moves_on(786)
+
+
+async def test_before_there_is_anything_to_draw_a_chart_leaves_its_room_to_others() -> None:
+    match = StillMatch()
+    match.stands(done=0, begun=0, course=(), counts=PairCounts(), game_counts=GameCounts())
+    async with showing(match, (120, 40)) as pilot:
+        lines = picture(pilot.app).splitlines()
+        elo = next(y for y, line in enumerate(lines) if "Elo of durak-dummy: –" in line)
+        assert "Chance that" in lines[elo + 1]
 
 
 async def test_the_newest_match_is_in_view_until_an_older_one_is_looked_for() -> None:

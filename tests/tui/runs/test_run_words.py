@@ -7,6 +7,7 @@ import pytest
 
 from durak_tui.cli.run_results import describe
 from durak_tui.common.i18n import choose
+from durak_tui.match.tally import MatchScore
 from durak_tui.pool.dispatch import DueGame
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
 from durak_tui.statistics.sprt import Sprt
@@ -53,13 +54,31 @@ def test_variants_of_an_engine_are_named_by_what_differs() -> None:
     match.stands(names=("durak-player --level 2", "durak-player --level 4"))
     now = match.snapshot()
     assert elo_line(now, UNICODE).startswith("Elo of durak-player --level 2: ")
-    head = MatchRows(match, now, UNICODE).head(80)
-    assert head == " Match  won: level 2  level 4   drawn"
+    head = MatchRows(match, now, UNICODE).head(60)
+    assert head == "Match  won: level 2  level 4  drawn"
     match.stands(names=("durak-dummy", "durak-dummy"))
     now = match.snapshot()
     assert strength_lines(now, UNICODE, 80)[0].startswith("Chance that durak-dummy (1) is")
     head = MatchRows(match, now, UNICODE).head(52)
-    assert head == " Match  won: dura… (1)  dura… (2)   drawn", "cut as elsewhere on the board"
+    assert head == "Match  won: dura…y (1)  dura…y (2)  drawn", "cut as elsewhere on the board"
+
+
+def test_names_above_the_matches_are_cut_only_where_there_is_no_room() -> None:
+    match = StillMatch(replace(RUNNING, names=("durak-dummy", "durak-endgame")))
+    rows = MatchRows(match, match.now, UNICODE)
+    whole = "Match  won: durak-dummy  durak-endgame  drawn"
+    room = len(whole) + len("  99 of 100")
+    assert rows.head(room) == whole, "a short name leaves its room to the other"
+    assert "…" in rows.head(room - 1)
+    assert all(len(line) <= room - 1 for line in rows.lines(0, 5, room - 1))
+    over = MatchRows(match, replace(match.now, state="finished"), UNICODE)
+    assert over.head(len(whole)) == whole, "no match is unfinished"
+
+
+def test_the_score_of_the_match_that_is_on_is_that_of_the_moment_shown() -> None:
+    match = StillMatch(replace(RUNNING, newest=MatchScore([15, 10], 3, 28)))
+    *_others, line = MatchRows(match, match.now, UNICODE).lines(0, 5, 80)
+    assert line.endswith("28 of 100"), "it has gone on to 32 since"
 
 
 def test_before_the_first_game_there_is_no_elo_and_before_the_first_pair_that_of_games() -> None:
@@ -115,13 +134,10 @@ def test_a_list_that_grows_slowly_moves_line_by_line_and_a_fast_one_in_leaps() -
     time.now += 5
     scroll.fit(12, 10)
     assert scroll.top == 2
-    time.now += 0.25
-    scroll.fit(13, 10)
-    assert scroll.top == 2, "what would be seen for a moment only is left out"
-    time.now += 0.75
+    time.now += 1
     scroll.fit(14, 10)
     assert scroll.top == 9, "half of the room is free for the next ones"
-    time.now += 0.25
+    time.now += 1
     scroll.fit(19, 10)
     assert scroll.top == 9
 

@@ -48,9 +48,7 @@ from durak_tui.pool.stderr_folder import KEPT
 from durak_tui.protocol.faults import printable
 from durak_tui.records.writer import LogWriter
 from durak_tui.statistics.sprt import Sprt
-from durak_tui.user.engines import look_for_engine
 from durak_tui.user.opponents import engine_called
-from durak_tui.user.schema import Settings
 
 PROG: Final = "durak-autoplay"
 
@@ -117,8 +115,6 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.resume:
                 DURAK_LOGS.resume(arguments.log_file, run.settings, run.resume, _note, stop.token)
             if not run.complete:
-                for name in (arguments.engine1, arguments.engine2):
-                    look_for_engine(Settings(), name)  # The user's own have no names here.
                 run.greet(stop.token, alone=True)
         except Cancelled:
             return match.stopped()

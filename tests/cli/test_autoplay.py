@@ -136,7 +136,6 @@ def test_a_void_game_counts_for_neither_and_keeps_the_last_words_of_both(tmp_pat
     [
         ("no-such-engine", "not found"),
         ("durak-dumy", "did you mean durak-dummy"),
-        ("Casul", "did you mean Casual"),
         (rogue("dead-on-arrival"), "no brain found"),
         ("/", "folder"),
     ],

@@ -24,7 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "engine",
         metavar="ENGINE",
-        help="a registered name, a path, a program on PATH, or a quoted command line",
+        help="a level such as Beginner, an engine's name, a path, a program on PATH, or a quoted"
+        " command line",
     )
     parser.add_argument(
         "--game",

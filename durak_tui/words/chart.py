@@ -243,8 +243,8 @@ def _labels(curve: Curve, room: int) -> list[str]:
     rows, from the foot of the last one on; a line begins at the axis.
     """
     parts, rows = len(curve.ticks) - 1, room - curve.shares
-    steps = [step for step in range(1, parts) if parts % step == 0 and step * rows >= 2 * parts]
-    step = max(steps, key=lambda step: (rows - rows % (parts // step), -step), default=parts)
+    steps = (step for step in range(1, parts) if parts % step == 0 and step * rows >= 2 * parts)
+    step = next(steps, parts)
     distance = rows * step // parts
     labels = [""] * (distance * (parts // step) + curve.shares + 1)
     for place, (_value, label) in enumerate(reversed(curve.ticks[::step])):

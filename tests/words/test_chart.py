@@ -81,8 +81,11 @@ def test_of_many_values_a_column_shows_the_mean() -> None:
 
 @pytest.mark.parametrize(
     ("height", "shown"),
-    [(9, "100 75 50 25 0"), (8, "100 50 0"), (5, "100 50 0"), (4, "100 0"), (2, "100 0")],
-)
+    [
+        (15, "100 75 50 25 0"), (11, "100 75 50 25 0"), (9, "100 75 50 25 0"),
+        (8, "100 50 0"), (5, "100 50 0"), (4, "100 0"), (2, "100 0"),
+    ],
+)  # fmt: skip
 def test_labels_are_left_out_evenly_where_there_is_no_room(height: int, shown: str) -> None:
     rows = lines(Curve([50.0], TICKS), 10, height)
     assert [row[:3].strip() for row in rows if row[:3].strip()] == shown.split()

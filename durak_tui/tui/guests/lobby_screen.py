@@ -91,11 +91,9 @@ class LobbyScreen(MeetingScreen):
         return current is not None and current.id in self._tables
 
     def label_of(self, action: KeyAction) -> str:
-        return (
-            _("Watch")
-            if action.method == "pick" and self._is_at_table
-            else super().label_of(action)
-        )
+        if action.method == "pick" and self._is_at_table:
+            return _("Watch")
+        return super().label_of(action)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return (action == "pick" and self._is_at_table) or super().check_action(action, parameters)

@@ -201,8 +201,9 @@ class MatchRows:
         beside = cell_len(won) + 3 * len(_BETWEEN) + least
         if self.now.is_on or self._is_part(self.now.newest):
             beside += cell_len(self._part(self.now.match_size - 1))
-        room = max(2 * _LEAST, width - beside)
-        first, second = in_room(shown_names(self.now.names), room, self._glyphs.ellipsis)
+        names = shown_names(self.now.names)
+        beside += max(0, self._digits - min(map(cell_len, names)))  # A number may be longer.
+        first, second = in_room(names, max(2 * _LEAST, width - beside), self._glyphs.ellipsis)
         return number, won + first, second, drawn
 
     @property

@@ -16,9 +16,9 @@ LOOKS: Final[Mapping[ChartPart, str]] = {
 
 
 def put_chart(canvas: Canvas, region: Region, curve: Curve, *, ascii_only: bool) -> None:
-    """Draw a chart at the foot of a part of a canvas."""
-    rows = drawn(curve, region.width, region.height, ascii_only=ascii_only)[: region.height]
-    for y, row in enumerate(rows, region.bottom - len(rows)):
+    """Draw a chart into a part of a canvas."""
+    rows = drawn(curve, region.width, region.height, ascii_only=ascii_only)
+    for y, row in enumerate(rows[: region.height], region.y):
         x = region.x
         for text, part in row:
             x = canvas.put(x, y, text, LOOKS[part])

@@ -67,7 +67,7 @@ class Curve(NamedTuple):
 _STEPS: Final = 1, 2, 5, 10, 20, 50, 100, 200, 400, 1000  # Between two labels of an axis.
 _MOST_STEPS: Final = 4
 UNSETTLED: Final = 4
-"""One of so many parts of a course, the first, sets no scale: its ranges are far wider."""
+"""One of so many parts of a course, the first, need set no scale: its ranges may be far wider."""
 PAGE_WIDTH: Final = 80
 """The columns of pictures where nothing says how many there are, as in a file."""
 NO_CURVE: Final = Curve((), ())

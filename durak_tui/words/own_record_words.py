@@ -35,6 +35,7 @@ _STREAKS: Final[Mapping[float | None, tuple[str, str]]] = {
     0.0: (N_("You lost the last game."), N_("You lost the last {n} games.")),
 }
 _LEAST: Final = 50  # Points of the rating between two labels of its axis.
+_WIDER: Final = 2  # The axis at most, with the earliest intervals, than without them.
 _LABELS: Final = 8  # Numbers of games below it, at most.
 _CELL: Final = 8  # Columns of a game in a bar of them, at most.
 _NARROWEST, _WIDEST = 16, 60  # Columns of a bar of results.
@@ -198,20 +199,29 @@ def first_rated_bar(
 def rating_curve(points: Sequence[Point]) -> Curve:
     """The course of the rating as a chart.
 
-    Its band is the 95 % interval.  The axis holds the line and the intervals but for the earliest,
-    which may be far wider.
+    Its band is the 95 % interval.  The axis holds the line and the intervals, but not the earliest
+    ones where the rest would be flat beside them.
     """
     if not points:
         return NO_CURVE
     ratings = [point.rating for point in points]
-    held = [one.value for one in ratings]
-    held += [end for one in ratings[len(ratings) // UNSETTLED :] for end in (one.low, one.high)]
-    known = [value for value in held if value is not None]
+    low, high = _ends(ratings, 0)
+    settled_low, settled_high = _ends(ratings, len(ratings) // UNSETTLED)
+    if high - low > _WIDER * (settled_high - settled_low):
+        low, high = settled_low, settled_high
     return Curve(
-        [one.value for one in ratings], round_ticks(min(known), max(known), _LEAST),
+        [one.value for one in ratings], round_ticks(low, high, _LEAST),
         band=[(one.low, one.high) for one in ratings],
         tracks=[Track(_("Games"), _numbers([point.rated for point in points]))],
     )  # fmt: skip
+
+
+def _ends(ratings: Sequence[Rating], first: int) -> tuple[float, float]:
+    """The ends of all ratings, and of their intervals from ``first`` on."""
+    held = [one.value for one in ratings]
+    held += [end for one in ratings[first:] for end in (one.low, one.high)]
+    known = [value for value in held if value is not None]
+    return min(known), max(known)
 
 
 def _numbers(games: Sequence[int]) -> dict[int, str]:
@@ -226,13 +236,8 @@ def course_title(points: Sequence[Point]) -> str:
     """The title of the chart; empty without one."""
     if not points:
         return ""
-    n = points[-1].rated
-    text = ngettext(
-        "Rating over {n} rated game, with its 95 % range",
-        "Rating over {n} rated games, with its 95 % range",
-        n,
-    )
-    return text.format(n=n)
+    # Not how many games there are: the first ones have no point.
+    return _("Rating from rated game {n} on, with its 95 % range").format(n=points[0].rated)
 
 
 def none_words(n: int, path: str) -> str:

@@ -159,11 +159,16 @@ def points(*values: float | None, error: float = 100) -> list[Point]:
     return found
 
 
-def test_the_chart_of_the_rating_holds_its_line_and_all_ranges_but_the_earliest() -> None:
+def test_the_chart_of_the_rating_holds_its_line_and_its_ranges() -> None:
     curve = words.rating_curve(points(1420, 1500, 1610, error=30))
     assert [label for _tick, label in curve.ticks] == ["1300", "1400", "1500", "1600", "1700"]
     assert curve.band[0] == (1390, 1450)
     assert curve.values == [1420, 1500, 1610]
+    early = [*points(2020, error=320), *points(1900, 1850, 1800, 1750, error=240)]
+    assert words.rating_curve(early).ticks[-1][0] >= 2340
+
+
+def test_the_earliest_ranges_are_cut_where_the_chart_would_be_flat_with_them() -> None:
     wide = points(1500, error=700)
     curve = words.rating_curve([*wide, *points(1520, 1510, 1490, error=110)])
     assert (curve.ticks[0][1], curve.ticks[-1][1]) == ("1300", "1700")
@@ -185,6 +190,13 @@ def test_games_that_were_all_won_have_an_open_range_and_no_line() -> None:
 def test_below_the_chart_are_round_numbers_of_games(games: int, shown: str) -> None:
     (track,) = words.rating_curve(points(*[1500.0] * games)).tracks
     assert " ".join(track.texts.values()) == shown
+
+
+def test_the_title_says_from_which_game_on_there_is_a_rating() -> None:
+    course = points(1500, 1500, 1500)
+    assert words.course_title(course) == "Rating from rated game 10 on, with its 95 % range"
+    thinned = words.course_title(course[1:])
+    assert thinned == "Rating from rated game 11 on, with its 95 % range"
 
 
 def test_there_is_no_chart_without_a_rating() -> None:

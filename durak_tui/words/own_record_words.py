@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from durak_tui.common.i18n import N_, _, decimal, ngettext, pgettext, why
+from durak_tui.common.i18n import N_, _, decimal, grouped, ngettext, pgettext, why
 from durak_tui.common.text import brief, cells, short_path
 from durak_tui.engine.rated import MEAN, THINKER, think_seconds
 from durak_tui.library.own_record import FEWEST, WINDOW, Met, Overview, OwnGame, Point, Streaks
@@ -43,11 +43,11 @@ _NARROWEST, _WIDEST = 16, 60  # Columns of a bar of results.
 
 def result_words(counts: GameCounts) -> str:
     """All games in a line, with their score."""
-    games = ngettext("{n} game", "{n} games", counts.number).format(n=counts.number)
+    games = _counted(ngettext("{n} game", "{n} games", counts.number), counts.number)
     if not counts.number:
         return games
     found = [_wins(counts.wins), _losses(counts.losses)]
-    found.append(ngettext("{n} draw", "{n} draws", counts.draws).format(n=counts.draws))
+    found.append(_counted(ngettext("{n} draw", "{n} draws", counts.draws), counts.draws))
     numbers = counts.wins, counts.losses, counts.draws
     return _("{games}: {results} (score {score})").format(
         games=games, score=score_words(counts),
@@ -56,11 +56,15 @@ def result_words(counts: GameCounts) -> str:
 
 
 def _wins(n: int) -> str:
-    return ngettext("{n} win", "{n} wins", n).format(n=n)
+    return _counted(ngettext("{n} win", "{n} wins", n), n)
 
 
 def _losses(n: int) -> str:
-    return ngettext("{n} loss", "{n} losses", n).format(n=n)
+    return _counted(ngettext("{n} loss", "{n} losses", n), n)
+
+
+def _counted(text: str, n: int) -> str:
+    return text.format(n=grouped(n))
 
 
 def rating_line(rating: Rating | None, plus_minus: str = "±") -> str:
@@ -297,5 +301,5 @@ def result_word(points: float) -> str:
 def game_row(game: OwnGame) -> Sequence[str]:
     """A game as a row: opponent, result, when, its number."""
     began = f"{game.started_at:%Y-%m-%d %H:%M}" if game.started_at else ""
-    number = _("game {n}").format(n=game.number + 1)
+    number = _("game {n}").format(n=grouped(game.number + 1))
     return brief(shown_name(game.opponent)), result_word(game.points), began, number

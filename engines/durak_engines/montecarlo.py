@@ -171,7 +171,7 @@ class MonteCarloEngine(Engine):
             # A hint about a game that cannot be, or is over: any legal answer is as good.
             return () if turn.cheapest is None or turn.kind == "give_more" else (turn.cheapest,)
         moves = {encode_answer(choice.action).decode(): _shown(choice) for choice in found.choices}
-        text = f"{found.worlds} deal{'' if found.worlds == 1 else 's'} tried"
+        text = f"{found.worlds:,} deal{'' if found.worlds == 1 else 's'} tried"
         if not found.worlds:
             text = "exact" if found.best.exact else "not solved in this time"
         self.info(Info(win=_shown(found.best), moves=moves, text=text))

@@ -234,6 +234,13 @@ def test_a_hint_has_the_expected_score_of_every_action(
     assert info.text == "10 deals tried"
 
 
+def test_of_many_deals_the_thousands_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DURAK_PROTOCOL", "2")
+    engine = MonteCarloEngine(determinizations=1200, seed=1)
+    line, _answer = asked(engine, position_of("respond"), "respond", 60_000)
+    assert decode_info(line.encode()).text == "1,200 deals tried"
+
+
 @pytest.mark.parametrize("deck", DECKS)
 def test_a_hint_is_about_the_cards_of_the_deck_and_no_others(
     deck: int, monkeypatch: pytest.MonkeyPatch

@@ -42,6 +42,7 @@ def test_before_ten_rated_games_there_is_no_rating(played: int, missing: str) ->
             "4 games: 2 wins, 1 loss, 1 draw (score 62.5 %)",
         ),
         ("en", GameCounts(), "0 games"),
+        ("en", GameCounts(1200, 0, 34), "1,234 games: 1,200 wins, 34 draws (score 98.6 %)"),
         ("ru", GameCounts(2, 0, 0), "2 партии: 2 победы (100,0 %)"),
     ],
 )

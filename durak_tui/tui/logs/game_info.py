@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from durak_tui.common.i18n import N_, _, decimal
+from durak_tui.common.i18n import N_, _, decimal, grouped
 from durak_tui.common.short_names import short_names
 from durak_tui.common.text import one_line
 from durak_tui.game.caps import NO_CAPS, caps_name
@@ -51,7 +51,7 @@ class GameInfo(PageScreen):
         self._game = game
 
     def title_text(self) -> str:
-        return _("About game {n}").format(n=self._game.key.number + 1)
+        return _("About game {n}").format(n=grouped(self._game.key.number + 1))
 
     def lines(self, width: int) -> list[Line]:
         return about(self._game, self.durak.glyphs.dash, width)

@@ -216,7 +216,7 @@ class LogReviewScreen(MistakesScreen, SharingScreen):
         cards, names = self.durak.glyphs.cards, self._names(_NAME)
         for name in found.tallies:
             for number, decision in found.worst[name]:
-                game = _("game {n}").format(n=number + 1)
+                game = _("game {n}").format(n=grouped(number + 1))
                 mistake = mistake_words(decision, cards)
                 text = f"{names[name]}, {game}, {mistake[:1].lower()}{mistake[1:]}"
                 yield Entry(f"{number}:{decision.number}", text)

@@ -155,7 +155,7 @@ class ReplayScreen(SharingScreen):
             self._cursor = ReplayCursor(game.record)
             # The deal is shown with the first bout, which adds nothing to it.
             self._cursor.next()
-            title = _("Review of game {n}").format(n=game.key.number + 1)
+            title = _("Review of game {n}").format(n=grouped(game.key.number + 1))
             self._study = Study(
                 self, self._book.path, game.record, game.raw, self._review_changed, title=title
             )

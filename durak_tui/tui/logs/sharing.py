@@ -112,7 +112,7 @@ class Sharing:
         forms = {"text": "t", "log": "l", **({} if at is None else {"position": "o"})}
         entries = [Entry(form, _(FORMATS[form].label), key=key) for form, key in forms.items()]
         form = await self._ask(
-            _("Copy game {n}").format(n=game.number + 1),
+            _("Copy game {n}").format(n=grouped(game.number + 1)),
             _("Goes to the clipboard of your terminal."),
             *entries,
         )

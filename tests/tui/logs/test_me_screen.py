@@ -290,4 +290,4 @@ async def test_a_log_of_a_hundred_thousand_games_can_be_left_at_once() -> None:
         await pilot.press("escape")
         await goes_to(pilot, app, HomeScreen)
         await pilot.press("m")
-        await until(pilot, lambda: "100000 games: " in text_on(app), within=600)
+        await until(pilot, lambda: "100,000 games: " in text_on(app), within=600)

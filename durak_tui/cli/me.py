@@ -3,6 +3,7 @@
 import argparse
 import os
 from collections.abc import Iterator
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
 from durak_tui.cli.common import (
@@ -93,33 +94,41 @@ def _lines(path: str, found: "Overview", tally: "MistakeTally") -> Iterator[str]
 
     games = found.counts.number
     width, ascii_only = width_of_output(), not can_be_written(CHARACTERS)
-    yield words.result_words(found.counts) if games else words.none_words(found.looked_at, path)
-    for left_out in (words.between_words(found.between), words.unclear_words(found.unclear)):
-        if left_out:
-            yield left_out
+    first = words.result_words(found.counts) if games else words.none_words(found.looked_at, path)
+    yield from _wrapped(first, width)
+    yield from _wrapped(words.between_words(found.between), width)
+    yield from _wrapped(words.unclear_words(found.unclear), width)
     if not games:
         return
-    yield words.rating_line(found.rating)
+    yield from _wrapped(words.rating_line(found.rating), width)
     if not found.is_rated:
         cells = words.first_rated_bar(found.first_rated, width or PAGE_WIDTH, ascii_only=ascii_only)
         yield "".join(text for text, _points in cells).rstrip()
-    yield words.streak_words(found.streaks)
-    yield words.mistakes_words(tally, games)
+    yield from _wrapped(words.streak_words(found.streaks), width)
+    yield from _wrapped(words.mistakes_words(tally, games), width)
     if tally.games < games:
+        # Never wrapped: it can be copied as it is.
         yield words.to_review(path, tally)
     yield ""
     for begin, bar, end in words.opponents_table(found, width, ascii_only=ascii_only):
         yield "".join([begin, *bar, end])
     if chart := chart_lines(words.rating_curve(found.course)):
         yield ""
-        yield words.course_title(found.course)
+        yield from _wrapped(words.course_title(found.course), width)
         yield from chart
     yield ""
     yield words.last_title()
     yield from in_columns([words.game_row(game) for game in found.last], width)
     if found.is_rated:
         yield ""
-        yield words.scale_words()
+        yield from _wrapped(words.scale_words(), width)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text; without a width it is one."""
+    if not text or not width:
+        return [text] if text else []
+    return wrap(text, width, break_long_words=False, break_on_hyphens=False)
 
 
 def _as_json(path: str, found: "Overview", tally: "MistakeTally") -> dict[str, Any]:

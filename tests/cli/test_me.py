@@ -87,6 +87,17 @@ def test_from_ten_rated_games_on_there_is_a_rating_with_its_course(capfd: CapFd)
     assert [point["game"] for point in found["course"]] == [11, 12, 13]
 
 
+def test_in_a_terminal_no_line_breaks_within_a_word(capfd: CapFd, monkeypatch: Patch) -> None:
+    log = written(*GAMES, *GAMES)
+    in_a_file = command(capfd, "me")[1].splitlines()
+    for module in ("common", "me"):
+        monkeypatch.setattr(f"durak_tui.cli.{module}.width_of_output", lambda: 60)
+    lines = command(capfd, "me")[1].splitlines()
+    assert max(len(line) for line in lines if str(log) not in line) <= 60
+    last = next(at for at, line in enumerate(lines) if line.startswith("On this scale"))
+    assert " ".join(lines[last:]) == in_a_file[-1]
+
+
 def test_in_a_file_no_name_is_cut(capfd: CapFd) -> None:
     long = "fox-" * 25
     written(played("Human", long, seats=(None, long)))

@@ -9,7 +9,7 @@ the next and remembers the answers. Sentences for all of it are in
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from durak_tui.analysis.game_review import Review, noise, unjudged
+from durak_tui.analysis.game_review import Kind, Review, noise, unjudged
 from durak_tui.analysis.montecarlo import place
 from durak_tui.game.position import Action, Position
 from durak_tui.records.record import GameRecord
@@ -25,6 +25,7 @@ class LessonQuestion(NamedTuple):
     exact: bool = False  # Whether these are the values of best play, and no estimates.
     doubt: float = 0.0  # Smaller differences between values say nothing.
     played: Action | None = None  # What was played in the game, if it is from one.
+    kind: Kind | None = None  # The sort of mistake that was.
     bout: int = 0  # In which bout of the game, from 1; 0 if it is from none.
     number: int = 0  # Which decision of the game, from 0; or another number of the asker's.
 
@@ -81,6 +82,7 @@ def questions(record: GameRecord, review: Review, player: int) -> list[LessonQue
             mistake.exact,
             0.0 if mistake.exact else noise(review.mistake_worlds),
             mistake.action,
+            mistake.kind,
             mistake.bout,
             mistake.number,
         )

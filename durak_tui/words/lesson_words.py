@@ -14,7 +14,7 @@ from durak_tui.words.endgame_words import line_words
 from durak_tui.words.narrator import Cards
 from durak_tui.words.play import adding_task, pass_refused
 from durak_tui.words.refusals import ON_SCREEN
-from durak_tui.words.review_words import action_words
+from durak_tui.words.review_words import action_words, kind_words
 from durak_tui.words.worth import worth_words
 
 
@@ -28,11 +28,11 @@ class LessonWords:
 
     def asked(self, question: LessonQuestion) -> str:
         """The question itself, and what the game's player did."""
-        if question.played is None:
-            return _("What would you play?")
+        asked = _("What would you play?")
+        if question.played is None or question.kind is None:
+            return asked
         played = self._action(question, question.played)
-        text = _("Bout {bout}: {played} was a mistake. What would you play?")
-        return text.format(bout=question.bout, played=played)
+        return f"{kind_words(question.kind, question.bout, played)} {asked}"
 
     def task(self, question: LessonQuestion, choices: Choices, chosen: int = 0) -> str:
         """The choices of a turn, with ``chosen`` cards to be given."""

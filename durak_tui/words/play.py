@@ -191,8 +191,8 @@ class ScreenWords(PlayWords):
         """The next thing to do; empty if there is none in particular."""
         if mistakes:
             text = ngettext(
-                "{learn}: learn from the mistake.",
-                "{learn}: learn from the mistakes, one by one.",
+                "{learn}: learn from it.",
+                "{learn}: learn from them, one by one.",
                 mistakes,
             )
             return text.format(**self._keys)

@@ -26,10 +26,15 @@ _WORTH_OF_PASS: Final[Mapping[int, str]] = {
     RESPOND: N_("Taking: {worth}."),
     GIVE_MORE: N_("No more: {worth}."),
 }
+_ESTIMATED: Final[Mapping[Kind, str]] = {
+    "inaccuracy": N_("Bout {bout}: {played} was an inaccuracy."),
+    "mistake": N_("Bout {bout}: {played} was a mistake."),
+    "blunder": N_("Bout {bout}: {played} was a blunder."),
+}
 _EXACT: Final[Mapping[Kind, str]] = {
-    "win lost": N_("Bout {bout}: {played} lost a won endgame. Better: {best}."),
-    "win drawn": N_("Bout {bout}: {played} drew a won endgame. Better: {best}."),
-    "draw lost": N_("Bout {bout}: {played} lost a drawn endgame. Better: {best}."),
+    "win lost": N_("Bout {bout}: {played} lost a won endgame."),
+    "win drawn": N_("Bout {bout}: {played} drew a won endgame."),
+    "draw lost": N_("Bout {bout}: {played} lost a drawn endgame."),
 }
 
 
@@ -48,19 +53,27 @@ def _at_once(action: Action, cards: Cards) -> str:
     return _(" and ").join(cards([card]) for card in action)
 
 
+def kind_words(kind: Kind, bout: int, played: str) -> str:
+    """The sort of a mistake, said of what was played."""
+    return _({**_ESTIMATED, **_EXACT}[kind]).format(bout=bout, played=played)
+
+
 def mistake_words(decision: Decision, cards: Cards = _names) -> str:
     """The cost of a mistake and a better choice; empty if none."""
     kind = decision.kind
     if kind is None:
         return ""
-    # Translators: {cost} is a part of one game, such as 6 %; {best} is the better card.
-    text = _EXACT.get(kind) or N_("Bout {bout}: {played} cost {cost}. Better: {best}.")
-    return _(text).format(
-        bout=decision.bout,
-        played=action_words(decision.phase, decision.action, cards),
-        best=_at_once(decision.best, cards) or _(_BETTER_PASSES[decision.phase]),
-        cost=percent(decision.cost),
-    )
+    bout, played = decision.bout, action_words(decision.phase, decision.action, cards)
+    if kind in _EXACT:
+        said = kind_words(kind, bout, played)
+    else:
+        # Translators: {cost} is a part of one game, such as 6 %.
+        text = _("Bout {bout}: {played} cost {cost}.")
+        said = text.format(bout=bout, played=played, cost=percent(decision.cost))
+    best = _at_once(decision.best, cards) or _(_BETTER_PASSES[decision.phase])
+    # Translators: {best} is the better card.
+    better = _("Better: {best}.").format(best=best)
+    return f"{said} {better}"
 
 
 def pass_words(decision: Decision) -> str:

@@ -44,6 +44,7 @@ def test_each_mistake_of_a_player_is_asked_where_it_was_made(
             assert str(question.position) == str(before[mistake.number])
             assert (question.seat, question.bout) == (player, mistake.bout)
             assert (question.played, question.exact) == (mistake.action, mistake.exact)
+            assert question.kind == mistake.kind
 
 
 def test_what_was_played_is_wrong_and_what_the_review_calls_better_is_right(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
+from durak_tui.analysis.game_review import Kind
 from durak_tui.analysis.lesson import Lesson, LessonQuestion, judge
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import Action
@@ -57,11 +58,25 @@ def test_an_answer_is_judged_in_a_sentence(asked: LessonQuestion, answer: str, s
     assert WORDS.judged(judge(asked, cards(answer))) == said.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
+@pytest.mark.parametrize(
+    ("kind", "was"),
+    [
+        ("inaccuracy", "was an inaccuracy"),
+        ("mistake", "was a mistake"),
+        ("blunder", "was a blunder"),
+        ("win lost", "lost a won endgame"),
+        ("draw lost", "lost a drawn endgame"),
+    ],
+)
+def test_the_lesson_calls_a_mistake_what_the_review_does(kind: Kind, was: str) -> None:
+    asked = question(played="8D")._replace(kind=kind)
+    assert WORDS.asked(asked) == f"Bout 3: 8D {was}. What would you play?"
+
+
 def test_taking_is_called_so() -> None:
     taking = LessonQuestion(
         DEFENCE, (((), 0.6), (cards("9C"), 0.3)), doubt=0.07, played=cards("9C"), bout=4
     )
-    assert WORDS.asked(taking) == "Bout 4: 9C was a mistake. What would you play?"
     said = "Correct: taking 60 %, 9C 30 %."
     assert WORDS.judged(judge(taking, ())) == said.replace(" %", "\N{NO-BREAK SPACE}%")
 

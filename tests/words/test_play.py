@@ -161,8 +161,8 @@ def test_how_players_end_a_game_themselves(ending: Ending, said: str) -> None:
 @pytest.mark.parametrize(
     ("mistakes", "winner", "said"),
     [
-        (1, 0, "L: learn from the mistake."),
-        (2, 1, "L: learn from the mistakes, one by one."),
+        (1, 0, "L: learn from it."),
+        (2, 1, "L: learn from them, one by one."),
         (0, 0, "+: play against Casual."),
         (0, 1, ""),
     ],

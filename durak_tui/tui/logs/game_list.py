@@ -21,7 +21,7 @@ from durak_tui.user.engines import who_plays
 from durak_tui.words.game_notation import outcome_word
 
 _NORMAL: Final = 78
-_WIDE: Final = 110  # Columns from which on there is room for more facts.
+_WIDE: Final = 110  # Columns with room for more facts, also in logs_screen.tcss.
 _LEAST_DIGITS: Final = 4
 _SORT: Final = "sort"  # A click on a head is ``sort:KEY``.
 _NO_PAGE: Final = GamePage(-1, 0, 0, (), NOTHING_READ)

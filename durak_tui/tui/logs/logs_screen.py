@@ -42,7 +42,7 @@ from durak_tui.tui.toolkit.screen import asking
 
 EXAMPLES: Final = "lisa  won:lisa  draw  result:1-0  fault  bouts>20  damaged  !damaged"
 """Words that a filter understands."""
-_BESIDE: Final = 160  # Columns of a window that has room for a table beside the list.
+_BESIDE: Final = 190  # Columns of a window with room for a table beside all that is listed.
 _OF_A_GAME: Final = ("pick", "export", "copy", "about")
 _OF_A_LIST: Final = ("filter", "sort", "reverse", "follow", "other", "totals", "review")
 

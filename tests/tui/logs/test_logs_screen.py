@@ -1,5 +1,6 @@
 """The list of games of a log: how it looks, gone through, filtered, sorted."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -63,6 +64,18 @@ async def test_in_a_large_window_the_end_of_the_game_with_the_cursor_is_beside_t
         assert _at_table(beside) == ("bob", "lisa")
         await pilot.resize_terminal(120, 40)
         await until(pilot, lambda: "Took" in text_on(app) and "is the fool" not in text_on(app))
+
+
+@pytest.mark.parametrize("width", [120, 160, 189, 190, 200])
+async def test_beside_a_table_the_list_shows_what_it_shows_in_a_smaller_window(
+    width: int, log: Path
+) -> None:
+    async with browsing(log, size=(width, 60)) as (_pilot, app):
+        titles = "No. Began Players Result Bouts Took"
+        assert titles in " ".join(text_on(app).split())
+        seconds = re.compile(r"\d\d\d\d-\d\d-\d\d \d\d:\d\d:\d\d ")
+        assert seconds.search(text_on(app))
+        assert (app.screen.query_one(EndTable).size.width >= 79) == (width >= 190)
 
 
 def _at_table(table: EndTable) -> tuple[str, str] | None:

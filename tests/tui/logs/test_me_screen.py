@@ -120,6 +120,15 @@ async def test_the_chart_and_the_list_fill_the_window(size: tuple[int, int], lea
         assert "durak-dummy" in text_on(app)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (159, 50), (160, 50), (180, 50), (220, 50)])
+async def test_the_list_has_the_same_columns_in_any_wide_window(size: tuple[int, int]) -> None:
+    write_games(45)
+    async with started("me", size=size) as (pilot, app):
+        await is_shown(pilot, app, "no game has been reviewed")
+        titles = "Games Won Drawn Lost Score Rating"
+        await until(pilot, lambda: titles in " ".join(text_on(app).split()))
+
+
 async def test_a_chart_without_room_is_left_out_and_the_list_has_its_rows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

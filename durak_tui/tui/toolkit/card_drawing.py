@@ -35,7 +35,7 @@ def lay_card(
         canvas.put(place.x, y, row, name)
         for x, corner in corners:
             canvas.put(x, y, corner, f"edge-{look}")
-        if covers and not size.is_chip and place.kind != "top":
+        if covers and not size.is_chip and not _is_back_above(place):
             canvas.put(place.x, y, glyphs.edge, f"line-{look}")
         behind = place.x + size.width
         is_inside = 0 < y - place.y + place.first < size.height - 1 or size.is_small
@@ -43,12 +43,17 @@ def lay_card(
             canvas.put(behind, y, glyphs.edge, f"line-{look}")
 
 
+def _is_back_above(place: CardPlace) -> bool:
+    """True of the upper hand's backs: each covers its right neighbour."""
+    return place.kind == "top" and place.card is None
+
+
 def _corners(canvas: Canvas, place: CardPlace, y: int, glyphs: Glyphs) -> list[tuple[int, str]]:
     """The rounded corners of a card in a row."""
     row, size = y - place.y + place.first, place.size
     if size.is_chip or row not in (0, size.height - 1) or glyphs.ascii:
         return []
-    if size.is_small and place.kind == "top":
+    if size.is_small and _is_back_above(place):
         return []  # They would go and come with every card.
     both = glyphs.corners[:2] if row == 0 else glyphs.corners[2:]
     at = zip((place.x, place.x + size.width - 1), both, strict=True)

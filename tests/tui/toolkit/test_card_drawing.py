@@ -70,6 +70,14 @@ def test_a_card_has_an_edge_where_it_covers_one_of_its_colour_only() -> None:
     assert canvas.look_at(8, 4) == "back-dots"
 
 
+@pytest.mark.parametrize("size", CARDS, ids=str)
+def test_an_open_upper_hand_looks_like_a_lower_one(size: Size) -> None:
+    first = FIRST._replace(size=size, rows=size.height)
+    both = first, first._replace(x=6, card=ACE)
+    assert "▏A♠" in rows_of(laid(*both))[1]
+    assert rows_of(laid(*(place._replace(kind="top") for place in both))) == rows_of(laid(*both))
+
+
 def test_of_a_card_that_is_cut_only_those_rows_are_drawn() -> None:
     shown = rows_of(laid(FIRST._replace(first=4, rows=2)))
     whole = face(KING, FIRST.size, UNICODE)

@@ -65,20 +65,9 @@ class _Fan(NamedTuple):
         found = []
         for begin in range(0, len(self.cards), self.each):
             line = self.cards[begin : begin + self.each]
-            is_last = begin + self.each >= len(self.cards)
-            # Of the others nothing is seen below the upper name, or nearly nothing.
-            whole = len(line) - 1 if self.step < self.size.width - 1 else 0
             x = axis - ((len(line) - 1) * self.step + self.size.width) // 2
             found += [
-                CardPlace(
-                    x + self.step * at,
-                    y,
-                    self.size,
-                    card,
-                    "answer" if is_last and at >= whole else "covered",
-                    0,
-                    self.size.height,
-                )
+                CardPlace(x + self.step * at, y, self.size, card, "hand", 0, self.size.height)
                 for at, card in enumerate(line)
             ]
             y += _BEHIND
@@ -88,7 +77,6 @@ class _Fan(NamedTuple):
 def _fan(cards: Sequence[int], size: Size, room: int) -> _Fan:
     """A fan of these cards, in as few lines as fit."""
     least = INDEX + 1
-    # The lower name of a card is hidden, or is whole.
     step = min(2 * size.width // 3, size.width - least)
     step = size.width + size.is_chip if step <= least else step
     if cards and (len(cards) - 1) * step + size.width > room:

@@ -5,7 +5,7 @@ from typing import Final
 
 from durak_tui.game.cards import suit_of
 from durak_tui.tui.toolkit.canvas import Canvas
-from durak_tui.tui.toolkit.card_art import SIZES, Size, face
+from durak_tui.tui.toolkit.card_art import INDEX, SIZES, Size, face
 from durak_tui.tui.toolkit.card_art import back as card_back
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_colour
@@ -60,6 +60,22 @@ def _corners(canvas: Canvas, place: CardPlace, y: int, glyphs: Glyphs) -> list[t
     return [(x, corner) for x, corner in at if canvas.look_at(x, y) in GROUNDS]
 
 
+def face_under(
+    others: Iterable[CardPlace], place: CardPlace, card: int, glyphs: Glyphs, *, is_trump: bool
+) -> list[str]:
+    """The rows of a face on which other cards will lie."""
+    rows, size = face(card, place.size, glyphs, is_trump=is_trump), place.size
+    end, last = place.x + size.width - 1, place.y - place.first + size.height - 1
+    if not size.is_chip and any(
+        other.x < end
+        and other.x + other.size.width > end - INDEX
+        and other.y <= last < other.y + other.rows
+        for other in others
+    ):
+        rows[-1] = " " * size.width  # or a part of its lower name would be seen
+    return rows
+
+
 def put_cards(
     canvas: Canvas,
     places: Iterable[CardPlace],
@@ -69,12 +85,11 @@ def put_cards(
     trump: int | None = None,
 ) -> None:
     """Draw open cards, one over the other, trumps with their sign."""
-    for place in places:
+    laid = list(places)
+    for number, place in enumerate(laid, 1):
         if place.card is not None:
             is_trump = trump is not None and suit_of(place.card) == suit_of(trump)
-            rows = face(place.card, place.size, glyphs, is_trump=is_trump)
-            if place.kind == "covered" and not place.size.is_chip:
-                rows[-1] = " " * place.size.width  # or a part of its lower name would be seen
+            rows = face_under(laid[number:], place, place.card, glyphs, is_trump=is_trump)
             looks = "card", f"card-{suit_colour(place.card, four=four)}"
             lay_card(canvas, place, rows, looks, glyphs)
 

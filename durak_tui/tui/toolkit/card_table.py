@@ -14,7 +14,7 @@ from durak_tui.game.cards import suit_of
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit import card_art
 from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit
-from durak_tui.tui.toolkit.card_drawing import GROUNDS, lay_card
+from durak_tui.tui.toolkit.card_drawing import GROUNDS, face_under, lay_card
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_colour
 from durak_tui.tui.toolkit.table_layout import CardPlace, Label, Layout, arrange
@@ -206,8 +206,8 @@ class _Drawing:
 
     def all(self) -> None:
         layout, view = self.layout, self.view
-        for place in layout.places:
-            self._card(place)
+        for number, place in enumerate(layout.places, 1):
+            self._card(place, layout.places[number:])
         self._last()
         self._talon()
         self._words()
@@ -218,7 +218,8 @@ class _Drawing:
 
     # Cards
 
-    def _card(self, place: CardPlace) -> None:
+    def _card(self, place: CardPlace, others: Sequence[CardPlace] = ()) -> None:
+        """Draw a card on which others will lie."""
         canvas, size, card = self.canvas, place.size, place.card
         if card is None:
             rows = card_art.back(size, self.glyphs, self.back)
@@ -232,7 +233,7 @@ class _Drawing:
                 rows = card_art.across(card, size, self.glyphs)
             else:
                 is_trump = suit_of(card) == suit_of(self.view.trump)
-                rows = card_art.face(card, size, self.glyphs, is_trump=is_trump)
+                rows = face_under(others, place, card, self.glyphs, is_trump=is_trump)
         name = look if card is None else f"{look}-{suit_colour(card, four=self.four)}"
         lay_card(canvas, place, rows, (look, name), self.glyphs)
         if place.kind == "hand" and card is not None:

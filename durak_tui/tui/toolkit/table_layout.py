@@ -17,7 +17,7 @@ _SIDE: Final = 12  # Columns for the words at talon and discards.
 _BACK: Final = -1  # In place of a card that lies face down.
 _WORDS: Final = 2  # Lines for the news and for what may be done.
 
-Kind = Literal["hand", "top", "attack", "answer", "covered", "trump", "talon", "discard"]
+Kind = Literal["hand", "top", "attack", "answer", "trump", "talon", "discard"]
 
 
 class CardPlace(NamedTuple):

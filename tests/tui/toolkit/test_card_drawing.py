@@ -6,12 +6,12 @@ import pytest
 
 from durak_tui.game.cards import parse_card
 from durak_tui.tui.toolkit.canvas import Canvas
-from durak_tui.tui.toolkit.card_art import SIZES, Size, face
-from durak_tui.tui.toolkit.card_drawing import lay_card, row_of, row_size
+from durak_tui.tui.toolkit.card_art import INDEX, SIZES, Size, face
+from durak_tui.tui.toolkit.card_drawing import lay_card, put_cards, row_of, row_size
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.tui.toolkit.table_layout import CardPlace
 
-KING, ACE = parse_card("KH"), parse_card("AS")
+TEN, KING, ACE = parse_card("TC"), parse_card("KH"), parse_card("AS")
 CARDS = [size for size in SIZES if not size.is_chip]
 FIRST = CardPlace(2, 1, Size(9, 6), KING, "hand", 0, 6)
 
@@ -76,6 +76,17 @@ def test_an_open_upper_hand_looks_like_a_lower_one(size: Size) -> None:
     both = first, first._replace(x=6, card=ACE)
     assert "▏A♠" in rows_of(laid(*both))[1]
     assert rows_of(laid(*(place._replace(kind="top") for place in both))) == rows_of(laid(*both))
+
+
+@pytest.mark.parametrize("size", CARDS, ids=str)
+def test_the_lower_name_of_a_covered_card_is_whole_or_is_not_seen(size: Size) -> None:
+    first = FIRST._replace(size=size, card=TEN, rows=size.height)
+    for step in range(INDEX + 1, size.width + 2):
+        canvas = Canvas(40, 14)
+        put_cards(canvas, [first, first._replace(x=2 + step, card=ACE)], UNICODE, four=False)
+        row = rows_of(canvas)[size.height]
+        assert row.count("10♣") == (step >= size.width - 1)
+        assert not set(row.replace("10♣", "")) & set("10♣")
 
 
 def test_of_a_card_that_is_cut_only_those_rows_are_drawn() -> None:

@@ -1,11 +1,14 @@
-"""Signs on a card table."""
+"""Signs and names on a card table."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
+from durak_tui.game.cards import full_deck, mask_of
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_layout import arrange
+from durak_tui.tui.toolkit.table_view import SeatView
 from tests.game.build import cards
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, game, playing
@@ -26,3 +29,18 @@ async def test_in_every_window_a_beaten_attack_is_grey_and_no_other_card(
             for place in map(places.__getitem__, view.table)
         ]
         assert grey == [True, False, False]
+
+
+@pytest.mark.parametrize("count", [9, 12])
+async def test_in_an_open_hand_each_name_is_whole_or_is_not_seen(count: int) -> None:
+    async with playing(game(HANDS), partner("takes"), size=(120, 40)) as player:
+        table = player.screen.query_one(CardTable)
+        deck = full_deck(36)[-2 * count :]
+        hands = deck[::2], deck[1::2]
+        top, bottom = (SeatView(str(n), count, mask_of(hand)) for n, hand in enumerate(hands))
+        table.show(replace(middle(), top=top, bottom=bottom, table=(), slots=(), has_keys=False))
+        names = set(table.glyphs.cards(deck).split())
+        places = arrange(*table.size, table.view or middle()).places
+        for y in {place.y + place.rows - 1 for place in places if place.kind in ("hand", "top")}:
+            row = "".join(text for text, _look in table.canvas.row(y))
+            assert set(re.findall(r"[\dA-Z]+[♣♦♥♠]?", row)) <= names

@@ -9,7 +9,7 @@ from textual.geometry import Region
 from durak_tui.common.i18n import ngettext
 from durak_tui.game.cards import in_hand_order, suit_of
 from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit, wrapped
-from durak_tui.tui.toolkit.card_art import INDEX, SIZES, Size
+from durak_tui.tui.toolkit.card_art import CHIP, INDEX, SIZES, Size
 from durak_tui.tui.toolkit.card_drawing import put_cards
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.line_chart import put_chart
@@ -48,7 +48,7 @@ class EndView(NamedTuple):
 
 
 class _Fan(NamedTuple):
-    """Cards that overlap, in lines."""
+    """Cards in lines, over one another where there is no room."""
 
     cards: Sequence[int]
     size: Size
@@ -76,14 +76,12 @@ class _Fan(NamedTuple):
 
 def _fan(cards: Sequence[int], size: Size, room: int) -> _Fan:
     """A fan of these cards, in as few lines as fit."""
-    least = INDEX + 1
-    step = min(2 * size.width // 3, size.width - least)
-    step = size.width + size.is_chip if step <= least else step
-    if cards and (len(cards) - 1) * step + size.width > room:
-        step = max(least, (room - size.width) // max(1, len(cards) - 1))
-    each = max(1, (room - size.width) // step + 1)
-    lines = max(1, -(-len(cards) // each))
-    return _Fan(cards, size, step, max(1, -(-len(cards) // lines)))
+    more = room - size.width  # Columns for the cards beside the first one.
+    least = CHIP.width + 1 if size.is_chip else INDEX + 1
+    lines = max(1, -(-len(cards) // max(1, more // least + 1)))
+    each = max(1, -(-len(cards) // lines))
+    step = min(size.width + 1, max(least, more // max(1, each - 1)))
+    return _Fan(cards, size, step, each)
 
 
 def _balanced(text: str, width: int) -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 from durak_tui.game.cards import mask_of
 from durak_tui.tui.play.end_panel import EndDrawing, EndView
 from durak_tui.tui.toolkit.canvas import Canvas
+from durak_tui.tui.toolkit.card_art import SIZES as CARDS
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs
 from durak_tui.tui.toolkit.table_view import SeatView
 from durak_tui.words.chart import Curve, Track
@@ -58,7 +59,7 @@ def test_neither_a_card_nor_a_word_stands_alone_in_the_last_of_several_lines() -
     rows = drawn(end(0, 33)._replace(facts=[fact]), (82, 40), ASCII)
     first, last = (row.strip() for row in rows if "blunder" in row or "bout 18" in row)
     assert abs(len(first) - len(last)) < 10
-    assert any("KH |" in row and "|AC" in row for row in rows)
+    assert any("|KH " in row and "|AC" in row for row in rows)
     short = drawn(end(0, 9)._replace(facts=["", "!"]), (82, 40), ASCII)
     assert any(row.strip() == "!" for row in short)
 
@@ -87,6 +88,14 @@ def test_of_a_covered_card_no_part_of_its_lower_name_is_seen(
     words = " ".join(rows[next(y for y, row in enumerate(rows) if "Too easy?" in row) + 1 : -1])
     shown = set(re.findall(r"[0-9A-Z]+", words)) - set("CDHS")  # These are suits and pips.
     assert shown <= names
+
+
+@pytest.mark.parametrize("count", [1, 6, 11])
+def test_the_largest_cards_lie_side_by_side_where_there_is_room(count: int) -> None:
+    rows = drawn(end(count, 0), (200, 59), UNICODE)
+    names = UNICODE.cards(DECK[:count]).split()
+    named = [y for y, row in enumerate(rows) if all(name in row for name in names)]
+    assert named == [1, CARDS[0].height], "the upper names and the lower ones"
 
 
 @pytest.mark.parametrize("size", [(60, 16), (60, 19), (80, 23), (140, 59)])

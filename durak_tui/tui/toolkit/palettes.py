@@ -75,6 +75,9 @@ _BY_HAND: Final[Mapping[str, Mapping[str, int]]] = {
     "dracula": {"panel": 237, "foreground": 255},
     "tokyo-night": {"primary": 141},
     "flexoki": {"accent": 140},
+    # On a lighter panel no red could be read that is more than a pink.
+    "catppuccin-frappe": {"panel": 239},
+    "atom-one-dark": {"panel": 239},
     # The face of a card is 255.
     "atom-one-light": {"felt": 252, "felt-beside": 254},
     "catppuccin-latte": {

@@ -23,6 +23,7 @@ class _Look(NamedTuple):
 
     color: str
     background: str = ""  # Empty: that of the widget.
+    on_light: str = ""  # The colour on a light ground, if that differs.
     faded: float = 0.0  # How far the colour goes towards the background.
     attributes: str = "none"
     ansi: str = "default"  # All of it where there are sixteen colours, on a dark ground.
@@ -123,9 +124,14 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     ),
     "text-second": _Look("#5fafff", ansi="bright_blue", light="blue"),
     # Cards in text; those of black suits are written as all else.
-    "text-red": _Look("#ff8787", ansi="bright_red", light="red"),
-    "text-green": _Look("#5faf5f", ansi="green"),
-    "text-blue": _Look("#5fafff", ansi="bright_blue", light="blue"),
+    **{
+        f"text-{name}": _Look(color, on_light=_SUIT_COLOURS[name], ansi=ansi, light=name)
+        for name, color, ansi in (
+            ("red", "#ff8787", "bright_red"),
+            ("green", "#5faf5f", "green"),
+            ("blue", "#5fafff", "bright_blue"),
+        )
+    },
 }
 """Colour never carries meaning alone: what differs in colour only is said in text, too."""
 
@@ -193,12 +199,17 @@ def _style(
     behind = background
     if look.background:
         behind = shades.get(look.background) or _color(look.background, theme)
-    color = shades.get(look.color) or _color(look.color, theme)
+    farthest = behind.get_contrast_text(1)  # Black or white.
+    chosen = look.on_light if look.on_light and farthest.brightness < 0.5 else look.color
+    color = shades.get(chosen) or _color(chosen, theme)
     if name == "cursor":
-        color = behind.get_contrast_text(1)
+        color = farthest
+    elif look.on_light:
+        # A suit keeps its hue, which it would lose on the way to the text of a theme.
+        color = _legible(color, farthest, behind, LEGIBLE, shown)
     elif (look.color not in shades and not look.color.startswith("#")) or name.startswith("text"):
         foreground = _color("foreground", theme)
-        text = _legible(foreground, behind.get_contrast_text(1), behind, LEGIBLE, shown)
+        text = _legible(foreground, farthest, behind, LEGIBLE, shown)
         least = VISIBLE if look.attributes == "bold" else LEGIBLE
         faded = color.blend(behind, look.faded)
         if look.faded and "dim" in theme.variables:

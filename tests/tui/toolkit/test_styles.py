@@ -1,5 +1,7 @@
 """Colours: what can be read on which ground, in every theme."""
 
+from colorsys import rgb_to_hsv
+
 import pytest
 from rich.color import ColorSystem
 from rich.segment import Segment
@@ -25,6 +27,7 @@ SYSTEMS = {"true": ColorSystem.TRUECOLOR, "256": ColorSystem.EIGHT_BIT}
 SUITS = ("black", "red", "green", "blue")
 AREAS = ("back-plain", "shares")  # Of one colour, or of two that differ in hue.
 INK, PAPER = 1.3, 1.1  # The least contrasts with what lies beneath.
+VIVID = 0.2  # How far from a grey a red is at least; where nothing but a pink can be read.
 
 
 def theme_of(name: str, colours: str) -> Theme:
@@ -68,6 +71,19 @@ def test_texts_can_be_read_and_signs_be_seen_everywhere(name: str, colours: str)
             assert found[f"card-{suit}"] >= LEGIBLE
             assert found[f"under-{suit}"] >= VISIBLE
         assert found["edge-under"] > PAPER, ground  # a beaten card, that is
+
+
+@pytest.mark.few(14)
+@pytest.mark.parametrize("colours", SYSTEMS)
+@pytest.mark.parametrize("name", THEMES)
+def test_a_red_card_in_a_text_is_red_everywhere(name: str, colours: str) -> None:
+    theme = theme_of(name, colours)
+    for ground in grounds(theme):
+        color = looks(theme, ground, SYSTEMS[colours])["text-red"].color
+        assert color and color.triplet
+        hue, saturation, _ = rgb_to_hsv(*color.triplet.normalized)
+        assert min(hue, 1 - hue) < 0.03, ground
+        assert saturation >= VIVID, ground
 
 
 def test_with_sixteen_colours_open_cards_have_the_colours_of_their_suits() -> None:

@@ -1,6 +1,7 @@
 """Cards drawn on a canvas: their paper, print, edges and corners."""
 
 from collections.abc import Iterable, Sequence
+from re import finditer
 from typing import Final
 
 from durak_tui.game.cards import suit_of
@@ -33,6 +34,9 @@ def lay_card(
         covers = any(one.startswith((look, f"line-{look}")) for one in beside)
         corners = _corners(canvas, place, y, glyphs)
         canvas.put(place.x, y, row, name)
+        if look == "under":  # whose print may have a ground of its own
+            for blank in finditer(" +", row):
+                canvas.put(place.x + blank.start(), y, blank[0], f"line-{look}")
         for x, corner in corners:
             canvas.put(x, y, corner, f"edge-{look}")
         if covers and not size.is_chip and not _is_back_above(place):

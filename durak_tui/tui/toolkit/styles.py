@@ -53,15 +53,20 @@ _PAPER: Final = ("bright_white", "white"), ("white", "bright_black")
 where bright white is the ground itself.  Nothing is lost where a terminal, as the console of Linux,
 has no bright grounds."""
 
+_GREYS: Final = ("black", "bright_black")
+
 
 def _on_card(color: str, ansi: str, *, is_beaten: bool) -> _Look:
     """A look of something drawn on the face of a card."""
     dark, light = (papers[is_beaten] for papers in _PAPER)
+    on_light = f"{ansi} on {light}"
+    if is_beaten:
+        # On the darkest paper only white can be read: the colour of a suit is the ground.
+        on_light = f"bright_white on {light if ansi in _GREYS else ansi}"
     return _Look(
         color, _BEATEN if is_beaten else _FACE,
         ansi=f"{ansi} on {dark}",
-        # On the darkest paper nothing but white can be read; the suit is a sign, too.
-        light=f"{'bright_white' if is_beaten else ansi} on {light}",
+        light=on_light,
         plain="reverse dim" if is_beaten else "reverse",
     )  # fmt: skip
 

@@ -2,8 +2,8 @@
 
 A terminal that has 256 colours has few dark ones: black, greys, and per hue one step that is as
 bright as a text.  So grounds are greys there, one step from each other, and the hue of a theme is
-in what lies on them; where that was ugly beside the picture in true colours, the numbers are
-chosen by hand.
+in what lies on them and in its felt; where that was ugly beside the picture in true colours, the
+numbers are chosen by hand.
 """
 
 from collections.abc import Mapping
@@ -52,24 +52,25 @@ NAMED: Final = (
 _FELTS_256: Final = (
     {"felt-green": 22, "felt-green-beside": 234, "felt-blue": 17, "felt-blue-beside": 234,
      "felt-grey": 237, "felt-grey-beside": 235},
-    {"felt-green": 151, "felt-green-beside": 194, "felt-blue": 152, "felt-blue-beside": 195,
+    {"felt-green": 151, "felt-green-beside": 254, "felt-blue": 152, "felt-blue-beside": 254,
      "felt-grey": 252, "felt-grey-beside": 254},
 )  # fmt: skip
 """Grounds of the card table in dark and in light themes.
 
 24, 60, 88 and 94 are those of the backs of cards.  22 is the one dark green, where the nearest is a
-grey; 23 is a teal, on which the backs of 24 are hardly seen.
+grey; 23 is a teal, on which the backs of 24 are hardly seen.  What stands beside the table is a
+grey, as the screens are.
 """
 _BY_HAND: Final[Mapping[str, Mapping[str, int]]] = {
     "durak": {
-        "background": 234, "surface": 235, "panel": 238, "foreground": 253, "dim": 108,
+        "background": 234, "surface": 235, "panel": 236, "foreground": 253,
         "primary": 65, "secondary": 110, "accent": 179, "warning": 179, "error": 203,
-        "success": 114, "felt": 237, "felt-beside": 234,
+        "success": 114, "felt": 22, "felt-beside": 234,
     },
     "durak-light": {
         "background": 254, "surface": 253, "panel": 251, "foreground": 235,
         "primary": 65, "secondary": 24, "accent": 94, "warning": 94, "error": 124,
-        "success": 22, "felt": 151, "felt-beside": 194,
+        "success": 22, "felt": 151, "felt-beside": 254,
     },
     "nord": {"secondary": 109},
     "dracula": {"panel": 237, "foreground": 255},

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 from textual.color import Color
-from textual.theme import BUILTIN_THEMES
+from textual.theme import BUILTIN_THEMES, Theme
 
 from durak_tui.tui.terminal.indexed_colours import number_of
 from durak_tui.tui.toolkit.palettes import FELTS, NAMED, OWN_THEMES, felt, in_256, theme_colour
@@ -53,6 +53,14 @@ def test_cards_are_seen_where_the_ground_of_a_theme_is_as_light_as_they_are(name
         )
         assert contrast(ground, Color.parse("#eeeeee")) > 1.2
         assert ground != beside
+
+
+@pytest.mark.parametrize("theme", OWN_THEMES, ids=lambda theme: theme.name)
+def test_the_table_is_green_and_what_is_beside_it_goes_with_the_screens(theme: Theme) -> None:
+    shown = in_256(theme)
+    table, beside = (Color.parse(felt("theme", shown, beside=one) or "") for one in (False, True))
+    assert table.g > max(table.r, table.b)
+    assert beside == theme_colour("background", shown)
 
 
 def test_felts_go_with_dark_and_with_light_themes() -> None:

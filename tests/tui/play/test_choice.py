@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from durak_tui.engine.config import EngineConfig
@@ -12,6 +13,8 @@ from durak_tui.tui.play.choice import OpponentScreen, people_on_offer
 from durak_tui.tui.play.names import NamesScreen
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.offer_list import OfferList
+from durak_tui.tui.toolkit.screen import ScreenHeading
 from durak_tui.user.engines import opponents
 from durak_tui.user.opponents import LEVELS
 from durak_tui.user.schema import Settings
@@ -49,6 +52,14 @@ async def test_what_has_no_room_in_its_line_is_said_below() -> None:
     async with started(size=(200, 60)) as (pilot, app):
         await pilot.press("p", "end")
         assert text_on(app).count(names) == 1
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 40), (200, 60)])
+async def test_the_list_stands_directly_below_its_heading(size: tuple[int, int]) -> None:
+    async with started(size=size) as (pilot, app):
+        await pilot.press("p")
+        heading, offers = app.screen.query_one(ScreenHeading), app.screen.query_one(OfferList)
+        assert offers.region.y == heading.region.bottom
 
 
 async def test_beside_the_table_the_lines_about_levels_and_people_are_whole() -> None:

@@ -43,9 +43,10 @@ _FIRST_GAMES: Final = 5  # Game numbers shown of a kind of fault while the match
 _ROOMY: Final = 20  # Rows from which on there are blank lines between the parts.
 _HURRY: Final = 2.0
 """Seconds in which a list that grows line by line is easily followed; a faster one leaps."""
-_LIST: Final = 8  # Lines that the list of matches has in any case.
+_LIST: Final = 8  # Lines that a list of more matches has in any case.
 _CHART: Final = 5  # The least lines of a chart.
-_MOST_OF: Final = 3  # One of so many parts of the board is a chart at most.
+_MOST_OF: Final = 3
+"""One of so many parts of the board is a chart at most, unless all matches have room below."""
 
 
 def draw_progress(canvas: Canvas, now: "Progress", glyphs: Glyphs, width: int) -> None:
@@ -109,7 +110,8 @@ class MatchBoard(CanvasWidget):
     def draw(self, canvas: Canvas) -> None:
         if self._rows is None or not canvas.height:
             return
-        below = _Figures(canvas, self._rows.now, self.glyphs).draw()
+        matches = self._rows.at_last(canvas.width - 2)
+        below = _Figures(canvas, self._rows.now, self.glyphs, matches).draw()
         area = Region(0, below, canvas.width, canvas.height - below)
         self._list(canvas, self._rows, area)
 
@@ -151,6 +153,7 @@ class _Figures:
     canvas: Canvas
     now: "MatchSnapshot"
     glyphs: Glyphs
+    matches: int  # Lines of the list when the match is over.
     y: int = 1
 
     @property
@@ -170,12 +173,15 @@ class _Figures:
         self._line(elo_line(now, glyphs), "text")
         strength = strength_lines(now, glyphs, self.width)
         messages, faults = self._messages(), self._faults()
-        below = len(strength) + 3 + len(messages) + len(faults) + _LIST
+        below = len(strength) + 3 + len(messages) + len(faults)
         strengths = elo_curve(now.course)
         ratios = llr_curve(now.course, now.sprt) if now.sprt else NO_CURVE
         charts = max(1, bool(strengths.values) + bool(ratios.values))
         height = self.canvas.height
-        rows = min(height // _MOST_OF, (height - self.y - below) // charts)
+        free = height - self.y - below
+        rows = min(height // _MOST_OF, (free - _LIST) // charts)
+        # As many as the list leaves at last: with each match less, all would be sent again.
+        rows = max(rows, (free - 1 - self.matches) // charts)
         self._chart(strengths, rows)
         for line in strength:
             self._line(line, "text")

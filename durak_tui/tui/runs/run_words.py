@@ -218,6 +218,11 @@ class MatchRows:
         """The number of lines if none is longer than ``width`` columns."""
         return self.now.begun + len(self._faults(width))
 
+    def at_last(self, width: int) -> int:
+        """The number of lines once all matches are played."""
+        now = self.now
+        return -(-now.total // max(1, now.match_size)) if now.is_on else self.count(width)
+
     def lines(self, first: int, last: int, width: int) -> list[str]:
         """Lines ``first`` (from 0) to before ``last``."""
         end = self.now.begun

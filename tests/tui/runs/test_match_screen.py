@@ -18,6 +18,8 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.runs import match_screen as screen_module
 from durak_tui.tui.runs.feed import MatchFeed
+from durak_tui.tui.runs.last_games import LastGames
+from durak_tui.tui.runs.match_board import MatchBoard
 from durak_tui.tui.runs.match_screen import AutoplayScreen
 from durak_tui.tui.runs.run_words import MatchRows
 from durak_tui.tui.runs.watch_screen import WatchScreen
@@ -259,11 +261,28 @@ async def test_all_parts_of_a_match_that_is_on_are_of_one_moment() -> None:
 
 async def test_before_there_is_anything_to_draw_a_chart_leaves_its_room_to_others() -> None:
     match = StillMatch()
-    match.stands(done=0, begun=0, course=(), counts=PairCounts(), game_counts=GameCounts())
+    none = {"total": 0, "match_size": 0, "done": 0, "begun": 0}  # So it stands at first.
+    match.stands(**none, course=(), counts=PairCounts(), game_counts=GameCounts())
     async with showing(match, (120, 40)) as pilot:
         lines = picture(pilot.app).splitlines()
         elo = next(y for y, line in enumerate(lines) if "Elo of durak-dummy: –" in line)
         assert "Chance that" in lines[elo + 1]
+
+
+async def test_a_chart_has_all_the_rows_that_few_matches_leave() -> None:
+    match = StillMatch()
+    match.stands(match_size=1000, begun=1)
+    async with showing(match, (120, 40)) as pilot:
+        lines = picture(pilot.app).splitlines()[:40]
+        head = next(y for y, line in enumerate(lines) if "won: durak-dummy" in line)
+        assert head >= 35, "one match has one line, above the keys"
+
+
+async def test_a_match_that_is_over_gives_its_chart_what_the_last_games_leave() -> None:
+    async with showing(StillMatch(FINISHED), (200, 60)) as pilot:
+        games = pilot.app.screen.query_one(LastGames)
+        assert games.region.width <= 40 and "my-engine crash" in text_on(app_of(pilot))
+        assert pilot.app.screen.query_one(MatchBoard).region.width >= 160
 
 
 async def test_the_newest_match_is_in_view_until_an_older_one_is_looked_for() -> None:

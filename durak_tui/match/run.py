@@ -28,7 +28,7 @@ from durak_tui.records.record import GameRecord, Introduction, points
 from durak_tui.statistics.counts import Counts, GameCounts
 from durak_tui.statistics.sprt import Sprt
 
-LAST_GAMES: Final = 60  # Whose results are kept: more than a screen shows.
+LAST_GAMES: Final = 240  # Whose results are kept: more than a screen shows.
 
 Introductions: TypeAlias = tuple[Introduction | None, ...]  # One for each engine.
 

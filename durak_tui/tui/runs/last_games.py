@@ -1,18 +1,20 @@
 """The games of a run that were counted lately."""
 
-from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import _
 from durak_tui.common.short_names import short_names
-from durak_tui.match.run import LastGame
+from durak_tui.match.run import LAST_GAMES, LastGame
 from durak_tui.records.record import RESULTS
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.game_notation import outcome_word
+
+_BETWEEN: Final = 3  # Free columns between two columns of games.
 
 
 class LastGames(CanvasWidget):
@@ -21,54 +23,70 @@ class LastGames(CanvasWidget):
     DEFAULT_CSS: ClassVar = "LastGames { padding: 0 1; }"
 
     _games: Sequence[LastGame] = ()
+    _counted = 0
 
-    def show(self, games: Sequence[LastGame]) -> None:
-        if games != self._games:
-            self._games = games
+    def show(self, games: Sequence[LastGame], counted: int = 0) -> None:
+        """Show these games; more are to follow the last of ``counted``."""
+        if (games, counted) != (self._games, self._counted):
+            self._games, self._counted = games, counted
             self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
         if not self._games or canvas.height < 2:
             return
         canvas.put(0, 0, _("Last games"), "dim")
-        games, glyphs = self._games[-(canvas.height - 1) :], self.glyphs
-        digits = max(len(str(one.game_id)) for one in games)
-        words = {winner: outcome_word(result) for winner, result in RESULTS.items()}
-        begin = digits + 2 + max(map(cell_len, words.values())) + 2
-        rows = _players(games, canvas.width - begin, glyphs)
-        for y, (game, players) in enumerate(zip(games, rows, strict=True), 1):
-            canvas.put(0, y, f"{game.game_id:>{digits}}", "dim")
-            canvas.put(digits + 2, y, words[game.winner], "text")
-            x = begin
-            for text, look in players:
-                x = canvas.put(x, y, text, look)
-            if game.reason:
-                room = max(0, canvas.width - x - 2)
-                canvas.put(x + 2, y, fit(_(game.reason), room, glyphs), "bad")
+        height, rows = canvas.height - 1, _Rows(self._games, canvas.width, self.glyphs)
+        columns = (canvas.width + _BETWEEN) // (rows.width + _BETWEEN)
+        columns = max(1, min(columns, LAST_GAMES // height))
+        # In several columns games stay in place until the last column is full: otherwise all of
+        # them would be sent again with every game.
+        free = -self._counted % height if columns > 1 else 0
+        games = self._games[-(columns * height - free) :]
+        for n, game in enumerate(games):
+            column, y = divmod(n, height)
+            rows.put(canvas, column * (rows.width + _BETWEEN), y + 1, game)
 
 
-def _players(
-    games: Sequence[LastGame], width: int, glyphs: Glyphs
-) -> Iterator[list[tuple[str, str]]]:
-    """The names in each game, the winner's in another look.
+class _Rows:
+    """The rows of games, all of one width."""
 
-    Where all games are between the same two, the winner is enough.
-    """
-    names = list(dict.fromkeys(name for one in games for name in one.names))
-    are_two = len({one.names for one in games}) == 1
-    between = f" {glyphs.dash} "
-    room = width if are_two else (width - len(between)) // 2
-    called = dict(
-        zip(names, short_names(map(shown_name, names), room, glyphs.ellipsis), strict=True)
-    )
-    for game in games:
+    def __init__(self, games: Sequence[LastGame], most: int, glyphs: Glyphs) -> None:
+        """``most`` is the columns that there are."""
+        self._glyphs = glyphs
+        self._digits = max(len(str(one.game_id)) for one in games)
+        self._words = {winner: outcome_word(result) for winner, result in RESULTS.items()}
+        self._begin = self._digits + 2 + max(map(cell_len, self._words.values())) + 2
+        names = list(dict.fromkeys(name for one in games for name in one.names))
+        # Where all games are between the same two, the winner is enough.
+        self._are_two = len({one.names for one in games}) == 1
+        self._between = f" {glyphs.dash} "
+        room = most - self._begin
+        if not self._are_two:
+            room = (room - cell_len(self._between)) // 2
+        called = short_names(map(shown_name, names), room, glyphs.ellipsis)
+        self._called = dict(zip(names, called, strict=True))
+        *_others, second, longest = sorted(map(cell_len, (*called, "")))
+        players = longest if self._are_two else second + cell_len(self._between) + longest
+        reasons = {_(one.reason) for one in games if one.reason}
+        behind = max((cell_len(one) + 2 for one in reasons), default=0)
+        self.width = min(most, self._begin + players + behind)
+
+    def put(self, canvas: Canvas, x: int, y: int, game: LastGame) -> None:
+        canvas.put(x, y, f"{game.game_id:>{self._digits}}", "dim")
+        canvas.put(x + self._digits + 2, y, self._words[game.winner], "text")
+        end = x + self.width
+        x += self._begin
+        for text, look in self._players(game):
+            x = canvas.put(x, y, text, look)
+        if game.reason:
+            canvas.put(x + 2, y, fit(_(game.reason), max(0, end - x - 2), self._glyphs), "bad")
+
+    def _players(self, game: LastGame) -> Sequence[tuple[str, str]]:
+        """The names in a game, the winner's in another look."""
         first, second = (
-            (called[name], "strong" if seat == game.winner else "text")
+            (self._called[name], "strong" if seat == game.winner else "text")
             for seat, name in enumerate(game.names)
         )
-        if not are_two:
-            yield [first, (between, "dim"), second]
-        elif game.winner in (0, 1):
-            yield [(first, second)[game.winner == 1]]
-        else:
-            yield []
+        if not self._are_two:
+            return first, (self._between, "dim"), second
+        return [(first, second)[game.winner]] if game.winner in (0, 1) else []

@@ -181,15 +181,16 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
 
     def show_board(self, now: TournamentSnapshot) -> None:
         super().show_board(now)
-        self.query_one(LastGames).show(now.last)
+        self.query_one(LastGames).show(now.last, now.done if now.is_on else 0)
         board = self.query_one(TournamentBoard)
         (width, height), size = board.wanted, self.size
-        # The games have the room that the table leaves, at its right or below it.
-        beside = width + _LAST[0] <= size.width
+        # The games have the room that the table leaves: most of it is below.
+        below = height + _LAST[1] <= size.height
+        beside = not below and width + _LAST[0] <= size.width
+        self.set_class(below, "-below")
         self.set_class(beside, "-beside")
-        self.set_class(not beside and height + _LAST[1] <= size.height, "-below")
         board.styles.width = width if beside else "1fr"
-        board.styles.height = height + 1 if self.has_class("-below") else "1fr"
+        board.styles.height = height + 1 if below else "1fr"
 
     def allowed(self, now: TournamentSnapshot) -> dict[str, bool]:
         some = dict.fromkeys(("games", "report", "read", "log"), now.done > 0)

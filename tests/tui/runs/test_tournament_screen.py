@@ -84,7 +84,7 @@ RUNNING = TournamentSnapshot(
     done=200, total=240, resumed=0, elapsed=9.4, per_second=21.3, failed=3, winners=(),
     standing=standing(), waiting=None,
     last=tuple(
-        LastGame(n, (NAMES[n % 4], NAMES[(n + 1 + n % 3) % 4]), n % 2, "") for n in range(141, 201)
+        LastGame(n, (NAMES[n % 4], NAMES[(n + 1 + n % 3) % 4]), n % 2, "") for n in range(1, 201)
     ),
 )  # fmt: skip
 
@@ -125,7 +125,13 @@ async def test_the_form_looks_right(window: TerminalWindow) -> None:
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("size", "engines", "place"),
-    [((80, 24), 12, ""), ((60, 20), 4, "below"), ((80, 24), 8, "below"), ((120, 40), 4, "beside")],
+    [
+        ((80, 24), 12, ""),
+        ((60, 20), 4, "below"),
+        ((80, 24), 8, "below"),
+        ((120, 40), 4, "below"),
+        ((160, 24), 12, "beside"),
+    ],
 )
 async def test_the_last_games_stand_where_the_table_leaves_room(
     size: tuple[int, int], engines: int, place: str
@@ -142,6 +148,16 @@ async def test_the_last_games_stand_where_the_table_leaves_room(
             assert games.region.x >= board.region.right >= board.wanted[0]
             titles = "".join(text for text, _look in board.canvas.row(board.HEAD - 1))
             assert "Score" in titles, "the table has all the columns that it has alone"
+
+
+async def test_in_a_large_window_every_row_below_the_table_has_games_with_whole_names() -> None:
+    now = replace(RUNNING, state="finished", last=RUNNING.last[-120:])
+    async with showing(now, (200, 60)) as pilot:
+        games = pilot.app.screen.query_one(LastGames)
+        rows = ["".join(text for text, _ in games.canvas.row(y)) for y in range(games.size.height)]
+        assert games.size.height >= 40 and games.region.bottom == 59
+        assert all(row.count("-") >= 2 for row in rows[1:])
+        assert NAMES[2] in rows[1] and "…" not in "".join(rows)
 
 
 async def test_the_row_with_the_cursor_is_of_one_colour_and_its_pairing_in_brackets() -> None:

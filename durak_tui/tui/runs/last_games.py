@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from durak_tui.common.i18n import _
 from durak_tui.common.short_names import short_names
-from durak_tui.match.run import LAST_GAMES, LastGame
+from durak_tui.match.run import LastGame
 from durak_tui.records.record import RESULTS
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.glyphs import Glyphs
@@ -23,12 +23,12 @@ class LastGames(CanvasWidget):
     DEFAULT_CSS: ClassVar = "LastGames { padding: 0 1; }"
 
     _games: Sequence[LastGame] = ()
-    _counted = 0
+    _are_all = False
 
-    def show(self, games: Sequence[LastGame], counted: int = 0) -> None:
-        """Show these games; more are to follow the last of ``counted``."""
-        if (games, counted) != (self._games, self._counted):
-            self._games, self._counted = games, counted
+    def show(self, games: Sequence[LastGame], *, are_all: bool = False) -> None:
+        """Show these games; ``are_all`` says that no more follow."""
+        if (games, are_all) != (self._games, self._are_all):
+            self._games, self._are_all = games, are_all
             self.redraw()
 
     def draw(self, canvas: Canvas) -> None:
@@ -36,12 +36,10 @@ class LastGames(CanvasWidget):
             return
         canvas.put(0, 0, _("Last games"), "dim")
         height, rows = canvas.height - 1, _Rows(self._games, canvas.width, self.glyphs)
-        columns = (canvas.width + _BETWEEN) // (rows.width + _BETWEEN)
-        columns = max(1, min(columns, LAST_GAMES // height))
-        # In several columns games stay in place until the last column is full: otherwise all of
-        # them would be sent again with every game.
-        free = -self._counted % height if columns > 1 else 0
-        games = self._games[-(columns * height - free) :]
+        columns = max(1, (canvas.width + _BETWEEN) // (rows.width + _BETWEEN))
+        if not self._are_all:  # Every game that comes moves all the others: many bytes.
+            columns = 1
+        games = self._games[-columns * height :]
         for n, game in enumerate(games):
             column, y = divmod(n, height)
             rows.put(canvas, column * (rows.width + _BETWEEN), y + 1, game)

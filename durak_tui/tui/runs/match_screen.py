@@ -235,7 +235,7 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
     def show_board(self, now: MatchSnapshot) -> None:
         super().show_board(now)
         self.set_class(not now.is_on, "-over")
-        self.query_one(LastGames).show(now.last, now.done if now.is_on else 0)
+        self.query_one(LastGames).show(now.last, are_all=not now.is_on)
         pane = self.query_one(LivePane)
         if self._feed.job and not now.rests and self.has_class("-wide"):
             pane.show(self._feed.job)

@@ -181,7 +181,7 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
 
     def show_board(self, now: TournamentSnapshot) -> None:
         super().show_board(now)
-        self.query_one(LastGames).show(now.last, now.done if now.is_on else 0)
+        self.query_one(LastGames).show(now.last, are_all=not now.is_on)
         board = self.query_one(TournamentBoard)
         (width, height), size = board.wanted, self.size
         # The games have the room that the table leaves: most of it is below.

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 
 from durak_tui.common.i18n import choose
 from durak_tui.game.position import DRAW
-from durak_tui.match.run import LAST_GAMES, LastGame
+from durak_tui.match.run import LastGame
 from durak_tui.records.record import VOID
 from durak_tui.tui.runs.last_games import LastGames
 from durak_tui.tui.toolkit.screen import DurakScreen
@@ -65,29 +65,11 @@ async def test_levels_have_their_names_in_russian(listed: LastGames) -> None:
     assert "0-1" in rows(listed)[2] and "Любитель" in rows(listed)[2]
 
 
-def many(counted: int) -> list[LastGame]:
-    """The games that are kept of so many, won in turn."""
-    return [
-        LastGame(n, TWO, n % 2, "") for n in range(max(1, counted - LAST_GAMES + 1), counted + 1)
-    ]
-
-
-async def test_in_a_wide_window_games_stand_in_columns(listed: LastGames) -> None:
+async def test_once_no_more_follow_all_of_a_wide_window_has_games(listed: LastGames) -> None:
     height = listed.size.height - 1
-    listed.show(many(200))
+    many = [LastGame(n, TWO, n % 2, "") for n in range(1, 201)]
+    listed.show(many)
+    assert rows(listed)[1].split()[1:] in (["1-0", "durak-dummy"], ["0-1", "Casual"])
+    listed.show(many, are_all=True)
     assert "200  1-0   durak-dummy" in "".join(text for text, _ in listed.canvas.row(height))
     assert rows(listed)[1].count("-dummy") + rows(listed)[1].count("Casual") == 3
-
-
-async def test_while_more_games_follow_those_in_columns_stay_where_they_are(
-    listed: LastGames,
-) -> None:
-    height = listed.size.height - 1
-    before = 7 * height + 2
-    listed.show(many(before), before)
-    stood = rows(listed)
-    listed.show(many(before + 1), before + 1)
-    changed = [(old, new) for old, new in zip(stood, rows(listed), strict=True) if old != new]
-    assert [new.removeprefix(old).split() for old, new in changed] == [
-        [str(before + 1), *(("1-0", "durak-dummy"), ("0-1", "Casual"))[(before + 1) % 2]]
-    ]

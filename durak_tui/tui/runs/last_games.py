@@ -35,7 +35,7 @@ class LastGames(CanvasWidget):
         if not self._games or canvas.height < 2:
             return
         canvas.put(0, 0, _("Last games"), "dim")
-        height, rows = canvas.height - 1, _Rows(self._games, canvas.width, self.glyphs)
+        height, rows = canvas.height - 1, _GameRows(self._games, canvas.width, self.glyphs)
         columns = max(1, (canvas.width + _BETWEEN) // (rows.width + _BETWEEN))
         if not self._are_all:  # Every game that comes moves all the others: many bytes.
             columns = 1
@@ -45,7 +45,7 @@ class LastGames(CanvasWidget):
             rows.put(canvas, column * (rows.width + _BETWEEN), y + 1, game)
 
 
-class _Rows:
+class _GameRows:
     """The rows of games, all of one width."""
 
     def __init__(self, games: Sequence[LastGame], most: int, glyphs: Glyphs) -> None:

@@ -43,22 +43,22 @@ INDEX: Final = 3  # Columns of the name of a card, at most.
 
 _SUITS: Final[Mapping[int, tuple[str, ...]]] = {
     5: (
-        " ███    ▄█▄   ▄█▄█▄   ▄█▄ ",
-        "██▄██  █████  █████  █████",
-        " ▄█▄    ▀█▀    ▀█▀    ▄█▄ ",
+        " ▐█▌    ▄█▄   ▟█▄█▙   ▄█▄ ",
+        "█▌█▐█  █████  ▜███▛  █████",
+        " ▗█▖    ▀█▀    ▝█▘   ▝▚█▞▘",
     ),
     7: (
-        "  ███      ▄█▄    ▄██▄██▄    ▄█▄  ",
-        "██▄█▄██  ▄█████▄  ███████  ▄█████▄",
-        "▀▀ █ ▀▀  ▀█████▀   █████   ██▀█▀██",
-        "  ▀▀▀      ▀█▀      ▀█▀      ▄█▄  ",
+        "  ▟█▙      ▄█▄    ▗██▄██▖    ▄█▄  ",
+        "▗▄▞█▚▄▖  ▄█████▄  ███████  ▗█████▖",
+        "▜█▀█▀█▛  ▀█████▀   ▜███▛   ▜█▛█▜█▛",
+        "  ▄█▄      ▀█▀      ▝█▘      ▄█▄  ",
     ),
     9: (
-        "  ▄███▄       ▄█▄     ▄███▄███▄     ▄█▄   ",
-        "  ▀███▀     ▄█████▄   █████████   ▄█████▄ ",
-        "▄██▄█▄██▄  █████████  ▀███████▀  █████████",
-        "▀██▀█▀██▀   ▀█████▀    ▀█████▀   ▀██▀█▀██▀",
-        "   ▄█▄        ▀█▀        ▀█▀        ▄█▄   ",
+        "  ▗███▖       ▄█▄     ▗██▙ ▟██▖     ▄█▄   ",
+        "  ▝███▘     ▄█████▄   █████████   ▄█████▄ ",
+        "▟██▄█▄██▙  █████████  ▝███████▘  ▟███████▙",
+        "▜██▀█▀██▛   ▀█████▀     ▀███▀    ▝██▘█▝██▘",
+        "   ▄█▄        ▀█▀        ▝█▘        ▄█▄   ",
     ),
     13: (
         "    ▄███▄           ▄█▄        ▄███▄ ▄███▄        ▄█▄     ",
@@ -70,7 +70,7 @@ _SUITS: Final[Mapping[int, tuple[str, ...]]] = {
         "    ▄███▄           ▀█▀            ▀█▀           ▄███▄    ",
     ),
 }
-"""Clubs, diamonds, hearts and spades by their width, in blocks half a cell high."""
+"""Clubs, diamonds, hearts and spades by their width, in blocks of a half or a quarter cell."""
 _PIPS: Final[Mapping[int, Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]]] = {
     4: {
         "2": ((), (1, 4)), "3": ((), (1, 2, 4)), "4": ((1, 4), ()), "5": ((1, 4), (2,)),
@@ -95,26 +95,29 @@ _PIPS: Final[Mapping[int, Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]]
 }  # fmt: skip
 _FIGURES: Final[Mapping[str, Mapping[int, tuple[str, ...]]]] = {
     "J": {
-        9: ("  ▄█▀", "▀▀▀▀▀"),
-        11: ("   ▄▄▀ ", " ▄███▀ ", " █████ ", "▀▀▀▀▀▀ "),
-        13: ("      ▄▄ ", "   ▄██▄  ", "  ████▄  ", " ▄█████▄ ", " ▀▀▀▀▀▀▀ "),
-        17: ("      ▄▄▄▀▀", "   ▄████▀  ", "  ▄███████ ", "  ████████ ", "▀▀▀▀▀▀▀▀▀▀▀"),
+        7: ("▄█▄",),
+        9: (" ▄▄█▀", "▟███▙"),
+        11: ("    ▗█▀", " ▗███▌ ", " ▀▀▀▀▀ ", "▟█████▙"),
+        13: ("      ▄█ ", "  ▗▄▄▟▛  ", " ▗█████▖ ", " ▄▄▄▄▄▄▄ ", "▀▀▀▀▀▀▀▀▀"),
+        17: ("        ▄█ ", "   ▄▄▄▄█▀  ", "  ▟█████▙  ", " ▝▀▀▀▀▀▀▀▘ ", "▟█████████▙"),
     },
     "Q": {
-        9: ("▄ █ ▄", "▀███▀"),
-        11: ("   ▄   ", "█ ▄█▄ █", "▀█████▀", " ▀▀▀▀▀ "),
-        13: ("    ▄    ", "▀▄  ▄  ▄▀", " ██▄█▄██ ", " ▀█████▀ ", "  ▀▀▀▀▀  "),
-        17: ("▄    ▄    ▄", "▀▄  ▄█▄  ▄▀", " ██▄███▄██ ", " ▀███████▀ ", "  ▀▀▀▀▀▀▀  "),
+        7: ("▚█▞",),
+        9: ("▖▗█▖▗", "▜▟█▙▛"),
+        11: ("   ▄   ", "▙ ▗█▖ ▟", "▜▛███▜▛", " ▀▀▀▀▀ "),
+        13: ("   ▗█▖   ", "█  ▗█▖  █", "▐▙▄███▄▟▌", " █▟█▄█▙█ ", " ▝▀▀▀▀▀▘ "),
+        17: ("    ▗█▖    ", "█  ▄▗█▖▄  █", "▐▙ █▟█▙█ ▟▌", " █▛█▛█▜█▜█ ", " ▐███████▌ "),
     },
     "K": {
-        9: ("█▄█▄█", "▀▀▀▀▀"),
-        11: ("  ▄█▄  ", "▄ ▄█▄ ▄", "███████", " ▀▀▀▀▀ "),
-        13: ("    ▄    ", "   ▀█▀   ", "█▄▄███▄▄█", "█████████", " ▀▀▀▀▀▀▀ "),
-        17: ("█    ▄    █", "█▄  ▄█▄  ▄█", "███▄███▄███", "███████████", "▀▀▀▀▀▀▀▀▀▀▀"),
+        7: ("▙█▟",),
+        9: ("▄▗█▖▄", "█████"),
+        11: ("  ▄█▄  ", "▄ ▗█▖ ▄", "█▌█▀█▐█", " ▀▀▀▀▀ "),
+        13: ("   ▄█▄   ", "▄   █   ▄", "█▙ ▟█▙ ▟█", "█▛█▛█▜█▜█", "▝▀▀▀▀▀▀▀▘"),
+        17: ("    ▄█▄    ", "▄    █    ▄", "█▙▖▗███▖▗▟█", "█▛█▛█▀█▜█▜█", "▜█████████▛"),
     },
 }
 """The headgear of jacks, queens and kings, by the width of the card."""
-_IN_ASCII: Final = str.maketrans("█▀▄▘▝▚▞▙▟┌┐└┘─│", "#'.''####++++-|")
+_IN_ASCII: Final = str.maketrans("█▀▄▌▐▘▝▖▗▚▞▙▟▛▜┌┐└┘─│", "#'.##'',,++####++++-|")
 
 
 def face(card: int, size: Size, glyphs: Glyphs, *, is_trump: bool = False) -> list[str]:
@@ -137,12 +140,13 @@ def _middle(card: int, size: Size, glyphs: Glyphs) -> list[str]:
     rank, room = card_name(card)[0], size.height - 2
     if not size.is_small and rank in _PIPS[room]:
         return _pips(card, size, glyphs)
-    if not size.is_small and rank in _FIGURES:
+    if rank not in _FIGURES or size.width not in _FIGURES[rank]:
+        rows = suit(card, size.suit_width, glyphs)
+    elif size.is_small:  # where a frame costs too much to send
+        rows = _printed(_FIGURES[rank][size.width], glyphs)
+    else:
         return _court(card, size, glyphs)
-    rows = suit(card, size.suit_width, glyphs)
     above = (room - len(rows)) // 2
-    if rank in _FIGURES and room > 1:
-        rows = _printed([f"│{rows[0]}│"], glyphs)  # A whole frame costs too much to send.
     lines = [""] * above + rows + [""] * (room - above - len(rows))
     return [line.center(size.width) for line in lines]
 

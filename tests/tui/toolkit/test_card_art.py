@@ -103,19 +103,21 @@ def blank_halves(rows: Iterable[str], *, upper: bool = True) -> int:
     """Count the halves of rows before a figure of blocks, from above or from below."""
     halves = 0
     for row in rows:
-        if set(row) & set("█#" + ("▀'" if upper else "▄.")):
+        if set(row) & set("█▌▐▙▟▛▜#" + ("▀▘▝'" if upper else "▄▖▗.,")):
             break
-        if set(row) & set("▀'▄."):
+        if set(row) & set("▀▘▝'▄▖▗.,"):
             return halves + 1
         halves += 2
     return halves
 
 
 @every_set
-def test_a_court_of_few_rows_has_the_sides_of_a_frame(glyphs: Glyphs) -> None:
-    for rank in "9JQKA":
-        middle = "".join(face(parse_card(f"{rank}C"), Size(7, 5), glyphs)[1:-1])
-        assert bool(set(middle) & set("│|")) == (rank in "JQK")
+def test_a_court_of_few_rows_has_a_figure_of_its_own(glyphs: Glyphs) -> None:
+    middles = {rank: face(parse_card(f"{rank}C"), Size(7, 5), glyphs)[1:-1] for rank in "JQK"}
+    assert len({tuple(rows) for rows in middles.values()}) == 3
+    for first, figure, last in middles.values():
+        assert first.isspace() and last.isspace()
+        assert glyphs.suit(parse_card("JC")) not in figure and len(figure.strip()) == 3
 
 
 @every_set
@@ -134,9 +136,12 @@ def test_the_sign_of_a_trump_has_one_place_and_covers_no_more_than_a_corner(
     assert place % (size.width + 1) < INDEX + 1, "it is seen in a fan"
 
 
+MIRRORED = str.maketrans("▌▐▘▝▖▗▚▞▙▟▛▜", "▐▌▝▘▗▖▞▚▟▙▜▛")
+
+
 @pytest.mark.parametrize("width", sorted({size.suit_width for size in SIZES} - {1}))
 def test_suits_are_as_wide_as_they_say_and_the_same_on_both_sides(width: int) -> None:
     shapes = {suit_of(card): suit(card, width, UNICODE) for card in range(4)}
     for rows in shapes.values():
-        assert all(len(row) == width and row == row[::-1] for row in rows)
+        assert all(len(row) == width and row == row[::-1].translate(MIRRORED) for row in rows)
     assert len({tuple(rows) for rows in shapes.values()}) == 4

@@ -93,7 +93,7 @@ INFOS: Final = RunOption(
 OPTIONS: Final = (
     RunOption(
         name="engine1", metavar="ENGINE1", help=N_("the first engine"),
-        label=N_("Engine 1"), entered="durak-dummy",
+        label=N_("Engine 1"), entered="durak-endgame",
     ),
     RunOption(
         name="engine2", metavar="ENGINE2", help=N_("the second engine; may be the same"),

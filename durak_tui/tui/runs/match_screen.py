@@ -154,6 +154,8 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
             engines = engines or (() if level_called(first) else (first,))
         else:
             entered = dict(self._feed.entered)
+        if engines == (entered["engine2"],):  # Against itself an engine shows nothing.
+            engines = *engines, entered["engine1"]
         entered |= {f"engine{number}": engine for number, engine in enumerate(engines[:2], 1)}
         return {**entered, "log": self._next_log(entered)}
 

@@ -82,10 +82,19 @@ async def test_nothing_need_be_entered_and_the_log_is_a_new_file_of_the_users() 
         assert not Path(log).expanduser().exists()
         await pilot.press("ctrl+o")
         now = await reached(pilot, "running")
-        assert (now.total, now.match_size, now.names) == (1000, 100, ("durak-dummy",) * 2)
+        assert (now.total, now.match_size) == (1000, 100)
+        assert now.names == ("durak-endgame", "durak-dummy"), "one is stronger, and both are quick"
         assert match_of(pilot).plan.paired
         assert now.log == str(data_folder() / "matches" / Path(log).name)
         assert Path(now.log).exists()
+
+
+@pytest.mark.parametrize("own", ["durak-dummy", "durak-random"])
+async def test_the_engine_that_one_plays_against_is_offered_another_to_meet(own: str) -> None:
+    async with started("autoplay", {"default_engine": own}) as (_pilot, app):
+        filled_in = app.screen.query_one(MatchForm).entered()
+        assert filled_in["engine1"] == own
+        assert filled_in["engine2"] in {"durak-dummy", "durak-endgame"} - {own}
 
 
 async def test_all_that_is_entered_is_what_is_played(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ async def test_russian_lines_have_room(monkeypatch: pytest.MonkeyPatch, four_cor
             assert "Эло durak-dummy:" in text_on(app_of(pilot))
             await assert_picture(pilot.app, f"autoplay-{name}-80x24-russian")
     async with form(engine2="", log="~/games/match.log") as pilot:
-        assert "Движок 1 durak-dummy" in text_on(app_of(pilot))
+        assert "Движок 1 durak-endgame" in text_on(app_of(pilot))
         await assert_picture(pilot.app, "autoplay-form-80x24-russian")
 
 

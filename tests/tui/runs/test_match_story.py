@@ -75,7 +75,7 @@ def test_a_match_is_run_and_its_log_opened() -> None:
         terminal.press("\x0f")
         terminal.until("finished", within=120)
         assert done(terminal) == 100
-        assert re.search(r"Match +won: durak-dummy \(1\) +durak-dummy \(2\) +drawn", terminal.text)
+        assert re.search(r"Match +won: durak-endgame +durak-dummy +drawn", terminal.text)
         terminal.settle()
         assert terminal.let_pass() == 0
         terminal.press("l")

@@ -224,7 +224,7 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
         yield PlaythroughList(self.SHOWS, id="board")
 
     def on_mount(self) -> None:
-        if self._feed.job:
+        if self._comes_back:
             self._show_run()
         else:
             self._show_form()

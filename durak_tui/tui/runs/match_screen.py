@@ -121,7 +121,7 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
         )
 
     def on_mount(self) -> None:
-        match = self._feed.job
+        match = self._feed.job if self._comes_back else None
         if self._resumes and (match is None or match.log != str(self._resumes)):
             self._show_form()
             self._resume(self._resumes)

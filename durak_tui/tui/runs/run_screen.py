@@ -182,6 +182,7 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
         self._first = ""  # The field with the cursor at first; by default that of the form.
         self._now: NowT | None = None  # The run as it is shown; None while the form is.
         self._is_reading = False  # Somebody waits for a file to be read, to resume its run.
+        self._was_shown = False  # The run was here, so that the form leads back to it.
 
     @property
     @abstractmethod
@@ -269,6 +270,15 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
 
     # The run
 
+    @property
+    def _comes_back(self) -> bool:
+        """True for a run to show: its end was not seen yet.
+
+        What was stopped or has failed can be resumed, and comes back.
+        """
+        feed = self._feed
+        return feed.job is not None and (self._was_shown or not feed.is_seen)
+
     def _show_run(self) -> None:
         if self._feed.job:
             self._show(self._feed.job.snapshot())
@@ -298,6 +308,8 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
             self.add_class("-playing")
             self.query_one("#board").focus()
         self._now = now
+        self._was_shown = True
+        self._feed.is_seen = now.state == "finished"
         look = "bad" if now.state == "failed" else "good" if not now.is_on else "dim"
         title, state = self.heading(now)
         self.head(state, look, title=title)
@@ -349,7 +361,7 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
         self._show_form()
 
     def action_back(self) -> None:
-        if self._now is None and self._feed.job:
+        if self._now is None and self._comes_back:
             self._show_run()
         else:
             super().action_back()

@@ -98,11 +98,10 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
         )
 
     def on_mount(self) -> None:
-        tournament = self._feed.job
         if self._resumes and not self._feed.is_on:
             self._show_form()
             self._resume(self._resumes)
-        elif tournament:
+        elif self._comes_back:
             self._show_run()
         else:
             self._show_form()

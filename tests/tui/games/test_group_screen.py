@@ -90,6 +90,10 @@ class TestGoldRush:
             await settled(pilot, app, "already contains games")
             await pilot.press("enter")
             await settled(pilot, app, "finished")
+            app.go_instead("home")
+            await pilot.press("b", "enter")
+            await settled(pilot, app, "Rounds of a game")
+            assert app.screen.query_one("#player1", CompletedField).value == first
         with PlaythroughLog(log, GOLD_RUSH) as games:
             games.scan()
             assert [games.game(at).game_id for at in range(len(games))] == [1, 2, 3, 4]

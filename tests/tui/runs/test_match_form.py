@@ -12,6 +12,7 @@ from durak_tui.engine.config import EngineConfig
 from durak_tui.game.caps import Caps
 from durak_tui.library.index import LogIndex
 from durak_tui.statistics.sprt import Sprt
+from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.runs.match_form import EngineListScreen, MatchForm, log_problem, plan_of
 from durak_tui.user.folders import data_folder
 from durak_tui.user.schema import Settings
@@ -211,7 +212,7 @@ def test_a_level_plays_a_match_like_any_engine() -> None:
 
 
 @pytest.mark.slow
-async def test_what_was_entered_is_there_again_but_a_log_of_its_own_is_a_new_one() -> None:
+async def test_after_a_match_the_form_opens_as_it_was_entered_but_with_a_new_log() -> None:
     async with form(log=OWN_LOG) as pilot:
         await pilot.press("ctrl+o")
         await reached(pilot, "finished")
@@ -221,8 +222,13 @@ async def test_what_was_entered_is_there_again_but_a_log_of_its_own_is_a_new_one
         assert again["log"].startswith("~/.local/share/durak-tui/matches/2")
         await pilot.press("escape")
         assert "finished" in text_on(app_of(pilot))
-        await pilot.press("escape", "a", "n")
+        await pilot.press("escape")
+        assert "finished" not in text_on(app_of(pilot)), "home has nothing to come back to"
+        await pilot.press("a")
+        assert pilot.app.focused is pilot.app.screen.query_one("#engine1")
         assert pilot.app.screen.query_one(MatchForm).entered()["matches"] == "4"
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, HomeScreen), "the result was seen and left"
 
 
 # The start

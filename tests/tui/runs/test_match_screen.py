@@ -135,6 +135,9 @@ async def test_home_and_other_screens_are_notified_when_the_match_is_over() -> N
         await pilot.press("e")
         assert text_on(app_of(pilot)).count("The match is over: 120 games.") == 1
         assert not app_of(pilot).match_feed.beats
+        await pilot.press("escape", "a")
+        await until(pilot, lambda: "120 of 120 games" in text_on(app_of(pilot)))
+        assert app_of(pilot).match_feed.is_seen
 
 
 async def test_a_pause_lets_the_screen_rest_until_the_match_goes_on() -> None:
@@ -169,6 +172,8 @@ async def test_a_stop_asks_keeps_what_was_played_and_is_resumed(tmp_path: Path, 
         done = (await reached(pilot, "stopped")).done
         assert done == number_of_games(log) < 20
         assert "Stopped early; finished games count." in text_on(app_of(pilot))
+        await pilot.press("escape", "a")
+        await reached(pilot, "stopped")
         bell.ring(ALL)
         await pilot.press("r")
         now = await reached(pilot, "finished")

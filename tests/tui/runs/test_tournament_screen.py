@@ -302,6 +302,9 @@ async def test_the_file_of_a_tournament_that_is_over_shows_its_table(tmp_path: P
         await pilot.press("enter")
         await until(pilot, lambda: "6 of 6 games" in text_on(app))
         await until(pilot, lambda: "finished" in text_on(app))
+        await pilot.press("escape", "t")
+        await until(pilot, lambda: isinstance(app.focused, PathField))
+        assert "6 of 6 games" not in text_on(app), "its end was seen"
 
 
 async def test_a_tournament_of_a_file_that_was_never_played_is_started(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ from durak_tui.user.opponents import shown_name
 from durak_tui.words.game_notation import header_words, outcome_word
 from durak_tui.words.narrator import ending_words, shown_names
 from durak_tui.words.review_chart import chances_title, review_curve
-from durak_tui.words.review_words import counts_words, mistake_words, tally_words
+from durak_tui.words.review_words import counts_words, mistake_words, tally_words, unsolved_words
 from durak_tui.words.worth import percent
 
 MOST_WORLDS: Final = 10_000  # More are slips of the finger: a decision would take minutes.
@@ -206,8 +206,7 @@ def _one_game(work: _Work) -> Iterator[str]:
         ways = _("Layouts of the hidden cards: {n}, for mistakes {more}")
         yield ways.format(n=work.worlds, more=review.mistake_worlds)
         if review.unsolved:
-            large = _("Endgame decisions too large to solve: {n}")
-            yield large.format(n=review.unsolved)
+            yield unsolved_words(review.unsolved)
         curve = review_curve(review, names)
         if chart := chart_lines(curve):
             yield ""

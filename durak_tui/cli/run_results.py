@@ -18,6 +18,7 @@ from durak_tui.statistics.elo import Estimate, elo, los, nelo, score
 from durak_tui.statistics.sprt import Sprt
 from durak_tui.statistics.statistics_json import as_json
 from durak_tui.words.match import even_sentence, fault_lines, match_line
+from durak_tui.words.totals_words import bound_words
 
 
 def table(tally: Tally, names: Sequence[str]) -> Iterator[str]:
@@ -160,6 +161,5 @@ def _estimate_words(estimate: Estimate | None) -> str:
     if estimate is None:
         return _("unknown, as all outcomes were even")
     if estimate.error is None:
-        text = _("above {n} (95 %)") if estimate.bound == ">" else _("below {n} (95 %)")
-        return text.format(n=f"{estimate.value:+z.0f}")
+        return bound_words(estimate)
     return f"{decimal(estimate.value, '+z.2f')} ± {decimal(estimate.error, '.2f')} (95 %)"

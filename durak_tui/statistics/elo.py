@@ -37,6 +37,14 @@ class Estimate:
     error: float | None  # Half the width of the 95 % interval; None for a bound.
     bound: Literal[">", "<"] | None = None  # Where the true value is, with 95 % confidence.
 
+    @property
+    def is_vague(self) -> bool:
+        """True for a bound by which either side may be the stronger.
+
+        One game won rules out no more than that its winner is far weaker.
+        """
+        return self.value <= 0 if self.bound == ">" else self.bound == "<" and self.value >= 0
+
 
 class _Moments(NamedTuple):
     """The moments of a sample, whole numbers so that even is exact."""

@@ -148,8 +148,8 @@ def ranked_by(tournament: Tournament) -> str:
 
 
 def elo_text(estimate: Estimate | None) -> str:
-    """An Elo difference with its error, or a bound, if known."""
-    if estimate is None:
+    """An Elo difference with its error, or a bound that tells something."""
+    if estimate is None or estimate.is_vague:
         return ""
     if estimate.error is None:
         return f"{estimate.bound} {estimate.value:+z.0f}"

@@ -64,15 +64,15 @@ class LessonWords:
             return _("{played} was not examined; {best}.").format(played=said, best=best)
         mine = self.valued(question, answer.action, worth)
         if not answer.right:
-            return _("Not best: {mine}, {other}.").format(mine=mine, other=best)
+            return _("Better: {other}. Yours: {mine}.").format(mine=mine, other=best)
         if worth < answer.best_worth:  # by less than the estimate can show
-            return _("As good: {mine}, {other}.").format(mine=mine, other=best)
+            return _("Correct: {mine}, close to {other}.").format(mine=mine, other=best)
         played = question.played
         before = None if played is None else question.worth(played)
         if played is None or before is None or before == worth:
             return _("Correct: {mine}.").format(mine=mine)
         other = self.valued(question, played, before)
-        return _("Correct: {mine}, {other}.").format(mine=mine, other=other)
+        return _("Correct: {mine}. In the game: {other}.").format(mine=mine, other=other)
 
     def following(self, lesson: Lesson) -> str:
         """The keys that lead on after an answer."""

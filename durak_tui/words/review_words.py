@@ -127,6 +127,15 @@ def tally_words(tally: MistakeTally) -> str:
     return f"{text}, {cost_words(tally)}" if tally.cost else text
 
 
+def unsolved_words(n: int) -> str:
+    """The decisions of the endgame that could not be solved."""
+    return ngettext(
+        "{n} endgame decision is estimated: too complex to solve.",
+        "{n} endgame decisions are estimated: too complex to solve.",
+        n,
+    ).format(n=n)
+
+
 def cost_words(tally: MistakeTally) -> str:
     """The mean cost of a player's decisions, the same measure everywhere."""
     return _("cost {mean} per decision").format(mean=percent(tally.mean_cost))

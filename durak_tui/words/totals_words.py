@@ -17,12 +17,23 @@ def score_words(counts: GameCounts) -> str:
 
 
 def elo_words(estimate: Estimate | None, plus_minus: str = "±") -> str:
-    """A difference in Elo, such as ``+40 ± 30`` or ``> +210``."""
-    if estimate is None:
+    """A difference in Elo, such as ``+40 ± 30`` or ``> +210``.
+
+    Empty if it is unknown, or a bound that tells nothing.
+    """
+    if estimate is None or estimate.is_vague:
         return ""
     if estimate.error is None:
         return f"{estimate.bound} {estimate.value:+z.0f}"
     return f"{estimate.value:+z.0f} {plus_minus} {estimate.error:.0f}"
+
+
+def bound_words(estimate: Estimate) -> str:
+    """A bound in words, such as ``at least +210 (95 %)``."""
+    if estimate.is_vague:
+        return _("too few games to tell")
+    text = _("at least {n} (95 %)") if estimate.bound == ">" else _("at most {n} (95 %)")
+    return text.format(n=f"{estimate.value:+z.0f}")
 
 
 def rating_words(rating: Rating | None, plus_minus: str = "±") -> str:

@@ -12,8 +12,11 @@ from hypothesis import given
 from durak_tui.cli.main import main
 from durak_tui.cli.run_results import describe
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
+from durak_tui.statistics.elo import elo
 from durak_tui.statistics.sprt import Sprt
 from durak_tui.statistics.statistics_json import as_json
+from durak_tui.tournament.report import elo_text
+from durak_tui.words.totals_words import elo_words
 from tests.cli.commands import CapFd, Patch, command
 from tests.records.games import GENUINE_LOG
 from tests.statistics.samples import COUNTS, sequential_tests
@@ -156,11 +159,19 @@ def test_a_bound_is_shown_as_one() -> None:
     assert list(describe(GameCounts(20), "X")) == [
         "Score of X: 100.00 % (20 games)",
         "Won 20, lost 0, drawn 0",
-        "Elo of X: above +317 (95 %)",
-        "nElo of X: above +362 (95 %)",
+        "Elo of X: at least +317 (95 %)",
+        "nElo of X: at least +362 (95 %)",
         "LOS of X: >99.99 %",
     ]
-    assert "Elo of X: below -317 (95 %)" in list(describe(GameCounts(0, 20), "X"))
+    assert "Elo of X: at most -317 (95 %)" in list(describe(GameCounts(0, 20), "X"))
+
+
+@pytest.mark.parametrize("counts", [GameCounts(4), GameCounts(0, 4), GameCounts(1)])
+def test_of_a_few_games_won_or_lost_no_strength_is_told(counts: GameCounts) -> None:
+    lines = list(describe(counts, "X"))
+    assert "Elo of X: too few games to tell" in lines
+    assert elo_words(elo(counts)) == elo_text(elo(counts)) == ""
+    assert elo_words(elo(GameCounts(5))).startswith("> +")
 
 
 def test_a_block_of_lines_names_its_engine_and_has_every_statistic() -> None:

@@ -44,11 +44,11 @@ def question(
     ("asked", "answer", "said"),
     [
         (question(), "6C", "Correct: 6C 55 %."),
-        (question(played="8D"), "6C", "Correct: 6C 55 %, 8D 20 %."),
+        (question(played="8D"), "6C", "Correct: 6C 55 %. In the game: 8D 20 %."),
         (question(played="6C"), "6C", "Correct: 6C 55 %."),
-        (question(played="8D"), "7C", "As good: 7C 50 %, 6C 55 %."),
-        (question(), "8D", "Not best: 8D 20 %, 6C 55 %."),
-        (question({"6C": 1.0, "8D": 0.0}, exact=True), "8D", "Not best: 8D loses, 6C wins."),
+        (question(played="8D"), "7C", "Correct: 7C 50 %, close to 6C 55 %."),
+        (question(), "8D", "Better: 6C 55 %. Yours: 8D 20 %."),
+        (question({"6C": 1.0, "8D": 0.0}, exact=True), "8D", "Better: 6C wins. Yours: 8D loses."),
         (question({"6C": 0.5, "8D": 0.0}, exact=True), "6C", "Correct: 6C draws."),
         (question({"6C": 1.0, "8D": 0.0}), "6C", "Correct: 6C >99 %."),
         (question({"6C": 0.5}), "7C", "7C was not examined; 6C 50 %."),
@@ -77,7 +77,7 @@ def test_taking_is_called_so() -> None:
     taking = LessonQuestion(
         DEFENCE, (((), 0.6), (cards("9C"), 0.3)), doubt=0.07, played=cards("9C"), bout=4
     )
-    said = "Correct: taking 60 %, 9C 30 %."
+    said = "Correct: taking 60 %. In the game: 9C 30 %."
     assert WORDS.judged(judge(taking, ())) == said.replace(" %", "\N{NO-BREAK SPACE}%")
 
 

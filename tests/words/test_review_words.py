@@ -3,7 +3,7 @@
 from durak_tui.analysis.game_review import Decision, Review
 from durak_tui.game.position import GIVE_MORE, MOVE, RESPOND
 from durak_tui.tui.toolkit.glyphs import UNICODE
-from durak_tui.words.review_words import mistake_words, pass_words
+from durak_tui.words.review_words import mistake_words, pass_words, unsolved_words
 
 
 def review_of(scores: list[float], *, bout: int = 4, endgame: int = 1000) -> Review:
@@ -40,3 +40,8 @@ def test_a_mistake_is_said_with_its_cost_and_what_was_better() -> None:
     assert "KC and KD cost" in said and "K♣ and K♦ cost" in said and "Better: K♥ and K♠." in said
     lost = wrong._replace(exact=True, score=0.0, best_score=1.0, phase=RESPOND, cost=1.0)
     assert mistake_words(lost) == "Bout 1: taking lost a won endgame. Better: 4C."
+
+
+def test_decisions_that_could_not_be_solved_are_said_to_be_estimated() -> None:
+    assert unsolved_words(1) == "1 endgame decision is estimated: too complex to solve."
+    assert unsolved_words(3) == "3 endgame decisions are estimated: too complex to solve."

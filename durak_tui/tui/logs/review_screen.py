@@ -21,7 +21,7 @@ from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.words.chart import SIDES, side_signs
 from durak_tui.words.narrator import shown_names, you_among
 from durak_tui.words.review_chart import chances_title, review_curve
-from durak_tui.words.review_words import counts_words, mistake_words, tally_words
+from durak_tui.words.review_words import counts_words, mistake_words, tally_words, unsolved_words
 
 _NAME: Final = 16  # Columns of a name in the list of mistakes, at most.
 _BESIDE: Final = 10  # Lines of a screen that are neither chart nor mistakes.
@@ -150,8 +150,7 @@ class ReviewScreen(MistakesScreen):
             for mark, line in zip(chain([sign], repeat(" ")), said, strict=False):
                 yield [(f"{mark} ", look), *line]
         if review.unsolved:
-            text = _("Endgame decisions too large to solve: {n}")
-            yield [(text.format(n=review.unsolved), "dim")]
+            yield [(unsolved_words(review.unsolved), "dim")]
 
     def _mistakes(self, review: Review) -> list[Entry]:
         glyphs = self.durak.glyphs

@@ -14,6 +14,7 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.user.opponents import shown_name
 from durak_tui.words.match import even_sentence, fault_lines, waiting_sentence
 from durak_tui.words.narrator import shown_names
+from durak_tui.words.totals_words import bound_words
 
 if TYPE_CHECKING:
     from durak_tui.match.background import BackgroundRun
@@ -142,8 +143,7 @@ def _elo_value(now: "MatchSnapshot", glyphs: Glyphs) -> str:
     if estimate.error is not None:
         value, error = decimal(estimate.value, "+z.1f"), decimal(estimate.error, ".1f")
         return f"{value} {glyphs.plus_minus} {error} (95 %)"
-    text = _("above {value} (95 %)") if estimate.bound == ">" else _("below {value} (95 %)")
-    return text.format(value=f"{estimate.value:+z.0f}")
+    return bound_words(estimate)
 
 
 def tournament_facts(now: "TournamentSnapshot", width: int) -> str:

@@ -48,10 +48,10 @@ def test_a_wrong_one_says_what_was_better_and_comes_back() -> None:
     assert "There is no choice 99." in text
     assert "Not understood: x." in text
     assert "'С' is a Cyrillic letter; write the Latin C." in text
-    assert "\nNot best: " in text
+    assert "\nBetter: " in text
     assert text.endswith(f"0 of {len(shipped())} solved, 1 to repeat.\n")
     # Every choice has its worth, the best first.
-    after = text.partition("\nNot best: ")[2].splitlines()[1 : 1 + len(FIRST.question.values)]
+    after = text.partition("\nBetter: ")[2].splitlines()[1 : 1 + len(FIRST.question.values)]
     assert all("\N{NO-BREAK SPACE}%." in line or line.endswith(("s.",)) for line in after)
 
 

@@ -85,7 +85,7 @@ async def test_a_failed_question_comes_back_after_others() -> None:
     async with practising() as (pilot, app, screen):
         failed = screen.practice.current.key
         await answer(pilot, app, screen, worst(screen))
-        assert "Not best:" in table(app).news and table(app).warns
+        assert "Better:" in table(app).news and table(app).warns
         assert "1 to repeat" in text_on(app)
         for _ in range(3):
             await pilot.press("enter")

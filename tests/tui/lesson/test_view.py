@@ -69,7 +69,7 @@ def test_an_answer_is_judged_and_all_cards_show_their_worth() -> None:
     view = shown(attack(), defence())
     view.choose(cards("8D")[0])
     table = view.table()
-    assert table.news == f"Not best: 8D {percent(0.2)}, 6C {percent(0.55)}." and table.warns
+    assert table.news == f"Better: 6C {percent(0.55)}. Yours: 8D {percent(0.2)}." and table.warns
     six, seven, eight = cards("6C 7C 8D")
     assert table.marks == {six: ("55", True), seven: ("30", False), eight: ("20", False)}
     assert table.cursor == eight and not table.bottom.to_act and not view.is_asking
@@ -88,7 +88,7 @@ def test_a_card_that_cannot_be_played_is_refused_and_the_question_stays() -> Non
     view.play_no_more(Pass.ENOUGH)
     assert view.table().news == "You defend: beat the card or take (t)."
     view.play_no_more(Pass.TAKE)
-    assert view.table().news == f"Not best: taking {percent(0.2)}, TC {percent(0.5)}."
+    assert view.table().news == f"Better: TC {percent(0.5)}. Yours: taking {percent(0.2)}."
     assert view.table().cursor is None
 
 

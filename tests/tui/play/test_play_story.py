@@ -287,8 +287,6 @@ def test_a_game_is_played_and_lost_and_one_key_later_its_lesson_is_on_the_screen
         terminal.settle()
         assert terminal.let_pass() == 0
         terminal.press("enter")
-        terminal.until(
-            lambda text: "Correct: " in text or "Not best: " in text or "As good: " in text
-        )
+        terminal.until(lambda text: "Correct: " in text or "Better: " in text)
         terminal.press("q")
         assert terminal.wait() == 0

@@ -85,7 +85,9 @@ def test_before_the_first_game_there_is_no_elo_and_before_the_first_pair_that_of
     nothing = replace(RUNNING, counts=PairCounts(), game_counts=GameCounts())
     assert elo_line(nothing, UNICODE) == "Elo of durak-dummy: –"
     one = replace(nothing, game_counts=GameCounts(1, 0, 0))
-    assert "above -" in elo_line(one, UNICODE)
+    assert elo_line(one, UNICODE) == "Elo of durak-dummy: too few games to tell"
+    six = replace(nothing, game_counts=GameCounts(6, 0, 0))
+    assert elo_line(six, UNICODE).startswith("Elo of durak-dummy: at least +")
 
 
 @pytest.mark.parametrize(

@@ -253,17 +253,32 @@ def _labels(curve: Curve, room: int) -> list[str]:
 
 
 def _placed(track: Track, spans: Sequence[range]) -> ChartRow:
-    """The texts at the first columns of their values, room allowing."""
-    line, worst = "", slice(0, 0)
+    """The texts at the first columns of their values, room allowing.
+
+    Of numbers the last one is always there: it says how far the curve goes.
+    """
+    placed: list[tuple[int, str]] = []
+    worst = -1  # The place in that list of what stands out.
     for place, text in sorted(track.texts.items()):
         at = next(column for column, span in enumerate(spans) if place in span)
         at = max(0, min(at, len(spans) - cells(text)))
-        gap = 0 if not line or text in _SIGNS else 1  # Signs may stand side by side.
-        if at >= cells(line) + gap:
-            line = line.ljust(at) + text
+        gap = 0 if text in _SIGNS else 1  # Signs may stand side by side.
+        while gap and place == max(track.texts) and at < _end(placed) + gap:
+            placed.pop()
+        if at >= _end(placed) + gap:
+            placed.append((at, text))
         if place == track.worst:  # or the sign whose cell it shares
-            worst = slice(len(line) - len(text), len(line))
-    if not line[worst]:
-        return [(line, track.part)]
-    begin, end = line[: worst.start], line[worst.stop :]
-    return [(begin, track.part), (line[worst], "worst"), (end, track.part)]
+            worst = len(placed) - 1
+    parts: list[tuple[str, ChartPart]] = [("", track.part)]
+    column = 0
+    for number, (at, text) in enumerate(placed):
+        parts.append((" " * (at - column), track.part))
+        parts.append((text, "worst" if number == worst else track.part))
+        column = at + cells(text)
+    runs = groupby(parts, key=itemgetter(1))
+    return [("".join(text for text, _ in run), part) for part, run in runs]
+
+
+def _end(placed: Sequence[tuple[int, str]]) -> int:
+    """The column behind these texts, or a place well before the first."""
+    return placed[-1][0] + cells(placed[-1][1]) if placed else -1

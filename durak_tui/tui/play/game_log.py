@@ -68,16 +68,17 @@ class GameLog(FeltWidget):
         for number, bout in enumerate(self._bouts, 1):
             end = bout_end(bout)
             line = f"{number:>2}. {names[bout.attacker]}:"
-            # A card and what beat it stay together.
             pairs = [bout.cards[i : i + 2] for i in range(0, len(bout.cards), 2)]
-            words = [" ".join(map(glyphs.card, pair)) for pair in pairs]
+            words = ["/".join(map(glyphs.card, pair)) for pair in pairs]
             words += ["+" + glyphs.card(card) for card in bout.given]
-            for word in (*words, f"{glyphs.dash} {end}") if end else words:
-                if cell_len(line) + 1 + cell_len(word) > width:
+            words += [f"{glyphs.dash} {end}"] if end else []
+            for at, word in enumerate(words):
+                gap = 2 if 0 < at < len(pairs) else 1  # Two pairs are farther apart.
+                if cell_len(line) + gap + cell_len(word) > width:
                     yield line
                     line = " " * 4 + word
                 else:
-                    line += " " + word
+                    line += " " * gap + word
             yield line
 
 

@@ -87,7 +87,7 @@ class TestCover:
     async def test_the_bouts_at_the_side_are_what_both_have_seen(self) -> None:
         async with shared(left(HANDS, "7S", "8S", "", "9S"), size=(120, 30)) as both:
             assert both.view.task == TO_ANN
-            assert " 1. Ann: 7♠ 8♠ – beaten" in picture(both.app)
+            assert " 1. Ann: 7♠/8♠ – beaten" in picture(both.app)
             assert both.cards_seen == []
 
     @pytest.mark.few(1)

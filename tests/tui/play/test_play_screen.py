@@ -121,6 +121,12 @@ class TestLogAtTheSide:
             await player.pilot.press("g")
             assert "1. You" in picture(player.app)
 
+    async def test_a_card_stands_with_the_one_that_beat_it_and_apart_from_others(self) -> None:
+        async with playing(game(HANDS, "7S", "8S"), partner("takes"), size=(120, 30)) as player:
+            assert " 1. You: 7♠/8♠\n" in picture(player.app)
+            await player.play("7D")
+            assert " 1. You: 7♠/8♠  7♦" in picture(player.app)
+
     async def test_a_player_who_takes_as_the_game_is_given_up_has_taken(self) -> None:
         async with playing(game(HANDS), partner("takes"), size=(120, 30)) as player:
             await player.play("7S")

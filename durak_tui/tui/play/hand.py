@@ -44,15 +44,19 @@ class Hand:
 
     def update(self, game: LiveGame, seat: int) -> None:
         """Take in how the game stands now for this seat."""
-        self.hold(game.position, seat, game.choices(seat))
-
-    def hold(self, position: Position, seat: int, choices: Choices) -> None:
-        """Hold the cards of a seat, of which these may be played."""
-        attacks = seat == position.attacker
+        position, attacks = game.position, seat == game.position.attacker
         # Its cards keep their places for a bout.
         gone = mask_of(position.table[0 if attacks else 1 :: 2])
         gone |= mask_of(position.given) if attacks else 0
-        self.slots = spread_hand(position.hands[seat] | gone, position.trump, by_suit=self.by_suit)
+        self.hold(position, seat, game.choices(seat), gone)
+
+    def hold(self, position: Position, seat: int, choices: Choices, gone: int = 0) -> None:
+        """Hold the cards of a seat, of which these may be played.
+
+        Those that are ``gone`` keep their places, too.
+        """
+        held = position.hands[seat] | gone
+        self.slots = spread_hand(held, position.trump, by_suit=self.by_suit)
         cards = [card for card in self.slots if card is not None]
         self._keys = dict(zip(cards, self._all_keys, strict=False))
         self.position, self.choices = position, choices

@@ -3,11 +3,12 @@
 import pytest
 
 from durak_tui.analysis.lesson import Lesson, LessonQuestion
-from durak_tui.game.cards import card_names, cards_in, mask_of
+from durak_tui.game.cards import card_names
 from durak_tui.game.position import Action, Position
 from durak_tui.table.game import Pass
 from durak_tui.tui.lesson.lesson_screen import LessonView
 from durak_tui.tui.play.hand import Hand
+from durak_tui.tui.toolkit.table_layout import arrange
 from durak_tui.words.lesson_words import LessonWords
 from durak_tui.words.worth import percent
 from tests.game.build import bout, mask, played
@@ -124,11 +125,16 @@ def test_the_missed_ones_are_asked_again_until_all_are_right() -> None:
     assert not view.go_on()
 
 
-def test_cards_of_the_bout_keep_their_places() -> None:
+@pytest.mark.parametrize("size", [(60, 19), (80, 23), (120, 39)])
+def test_the_hand_lies_on_the_axis_without_places_for_cards_that_were_played(
+    size: tuple[int, int],
+) -> None:
     position = played(bout("6C 6D 9D", "9C TC JD", trump="AH"), "6C", "9C")
     view = shown(asking(position, **{"6D": 0.4, "9D": 0.5, "done": 0.3})).table()
-    slots = [card for card in view.slots if card is not None]
-    assert mask_of(slots) == mask("6C 6D 9D") and len(cards_in(view.bottom.hand or 0)) == 2
+    layout = arrange(*size, view)
+    hand = [place for place in layout.places if place.kind == "hand"]
+    first, last = hand[0].x, hand[-1].x + hand[-1].size.width
+    assert len(hand) == 2 and abs((first + last) / 2 - layout.axis) <= 1
 
 
 @pytest.mark.parametrize("question", [attack(), defence(), adding()])

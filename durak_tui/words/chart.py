@@ -44,6 +44,7 @@ class Track(NamedTuple):
     texts: Mapping[int, str]  # By the places of their values in the curve.
     part: ChartPart = "axis"
     worst: int | None = None  # The place of the text that stands out.
+    word: str = ""  # Said of that one at its side, room allowing.
 
 
 class Curve(NamedTuple):
@@ -269,6 +270,8 @@ def _placed(track: Track, spans: Sequence[range]) -> ChartRow:
             placed.append((at, text))
         if place == track.worst:  # or the sign whose cell it shares
             worst = len(placed) - 1
+    if worst >= 0 and track.word:
+        placed[worst] = _named(placed, worst, track.word, len(spans))
     parts: list[tuple[str, ChartPart]] = [("", track.part)]
     column = 0
     for number, (at, text) in enumerate(placed):
@@ -281,4 +284,18 @@ def _placed(track: Track, spans: Sequence[range]) -> ChartRow:
 
 def _end(placed: Sequence[tuple[int, str]]) -> int:
     """The column behind these texts, or a place well before the first."""
-    return placed[-1][0] + cells(placed[-1][1]) if placed else -1
+    return placed[-1][0] + cells(placed[-1][1]) if placed else -2
+
+
+def _named(placed: Sequence[tuple[int, str]], number: int, word: str, room: int) -> tuple[int, str]:
+    """A sign with its word behind or before it, or with none.
+
+    No other sign is as near to the word, or it might be said of that one.
+    """
+    at, sign = placed[number]
+    following = placed[number + 1][0] if number + 1 < len(placed) else room + 2
+    if at + cells(f"{sign} {word}") + 1 < following:
+        return at, f"{sign} {word}"
+    if at - cells(word) - 2 > _end(placed[:number]):
+        return at - cells(word) - 1, f"{word} {sign}"
+    return at, sign

@@ -3,7 +3,7 @@
 from typing import Final
 
 from durak_tui.analysis.game_review import Review
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import _, pgettext
 from durak_tui.common.short_names import short_names
 from durak_tui.words.chart import NO_CURVE, SIDES, Curve, Track, side_signs
 
@@ -16,8 +16,8 @@ def review_curve(
 ) -> Curve:
     """The chances of the player at ``seat`` after each action.
 
-    The rest is the other player's.  Below are the mistakes of both under their names, and the
-    numbers of the bouts; the worst of each stands out.  The axis is double where scores are exact.
+    The rest is the other player's.  Below are the mistakes of both under their names, the worst of
+    several standing out, and the numbers of the bouts.  The axis is double where scores are exact.
     """
     if not found.decisions:
         return NO_CURVE
@@ -25,8 +25,11 @@ def review_curve(
     tracks = []
     for player, sign, side in zip((seat, 1 - seat), side_signs(), SIDES, strict=True):
         mistakes = {one.number: sign for one in found.mistakes if one.player == player}
-        worst = found.tally(player).worst
-        tracks.append(Track(shown[player], mistakes, side, worst.number if worst else None))
+        tally = found.tally(player)
+        worst = tally.worst.number if tally.worst and tally.mistakes > 1 else None
+        # Translators: beside the sign of a mistake in a chart
+        word = pgettext("mistake", "worst")
+        tracks.append(Track(shown[player], mistakes, side, worst, word))
     begins = {one.bout: one.number for one in reversed(found.decisions)}
     tracks.append(Track(_("Bout"), {number: str(bout) for bout, number in begins.items()}))
     return Curve(

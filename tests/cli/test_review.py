@@ -54,8 +54,8 @@ def test_a_review_of_a_game_has_its_plot_mistakes_and_players(log: Path, capfd: 
     assert any(re.match(r" +100 % ┤", line) for line in lines)
     assert any(re.match(r" +0 % ┤", line) for line in lines)
     assert any(re.fullmatch(" +└─+═+", line) for line in lines)
-    assert any(re.fullmatch(r"dura\S+ \(1\) [ ▲]+", line) for line in lines)
-    assert any(re.fullmatch(r"dura\S+ \(2\) [ ▼]+", line) for line in lines)
+    assert any(re.fullmatch(r"dura\S+ \(1\) [ ▲]+▲ worst[ ▲]*", line) for line in lines)
+    assert any(re.fullmatch(r"dura\S+ \(2\) [ ▼]*(worst ▼|▼ worst)[ ▼]*", line) for line in lines)
     assert "  Bout 10: KD lost a won endgame. Better: AD." in lines
     assert f"  Bout 9: 6D cost {percent(0.39)}. Better: JH." in lines
     player = r"durak-dummy \(1\): 16 decisions, cost \d+\s% per decision"

@@ -64,6 +64,26 @@ def test_one_sign_of_a_row_may_stand_out_and_a_title_stands_above() -> None:
     assert lines(titled, 16, 5, ascii_only=True)[0].strip() == "^ mist..."
 
 
+@pytest.mark.parametrize(
+    ("signs", "shown"),
+    [
+        ("▲ X        ▲", "▲ X worst  ▲"), ("▲ X       ▲", "▲ X       ▲"),
+        ("▲ X      ", "▲ X worst"), ("▲ X     ", "▲ X"), ("▲        X", "▲  worst X"),
+        ("▲       X ", "▲       X"), ("      X ", "worst X"), ("     X ", "     X"),
+    ],
+)  # fmt: skip
+def test_the_sign_that_stands_out_has_its_word_where_no_other_is_as_near(
+    signs: str, shown: str
+) -> None:
+    texts = {n: "▲" for n, sign in enumerate(signs) if sign != " "}
+    track = Track("", texts, "first", signs.index("X"), "worst")
+    curve = BARE._replace(values=[0.0] * len(signs), tracks=[track])
+    _margin, *row = drawn(curve, len(signs) + 2, 5)[-1]
+    assert "".join(text for text, _part in row) == shown.replace("X", "▲")
+    (text,) = (text for text, part in row if part == "worst")
+    assert text.replace("worst", "").strip() == "▲"
+
+
 def test_a_value_that_is_unknown_is_a_gap_in_the_line() -> None:
     assert lines(BARE._replace(values=(0, 0.5, 1)), 5, 3) == [" │  █", " │▄▀", " └───"]
     assert lines(BARE._replace(values=(0, None, 1)), 5, 3) == [" │  ▀", " │▄", " └───"]

@@ -24,7 +24,7 @@ def test_the_chart_has_the_chances_per_cent_the_mistakes_by_name_and_the_bouts()
         "              │  ▂▂██████████",
         "          0 % ┤  ████████████",
         "              └──────════════",
-        "          Ann        ▲      ▲",
+        "          Ann  worst ▲      ▲",
         "someb... name            ▼",
         "         Bout  1   2   3   4",
     ]
@@ -65,11 +65,17 @@ def test_the_title_says_whose_chances_these_are() -> None:
     assert chances_title("", guessed) == "Ваши шансы"
 
 
-def test_the_worst_mistake_of_each_player_stands_out_and_the_title_names_the_signs() -> None:
+def test_the_worst_of_several_mistakes_is_named_and_the_title_names_the_signs() -> None:
     found = review_of_both()
     dearer = found.decisions[13]._replace(cost=0.4)
     found = found._replace(decisions=(*found.decisions[:13], dearer))
-    assert [track.worst for track in review_curve(found, NAMES).tracks] == [13, 10, None]
+    tracks = review_curve(found, NAMES).tracks
+    assert [track.worst for track in tracks] == [13, None, None], "one alone is no worst"
+    shown = lines(review_curve(found, NAMES), 43, 9)
+    assert [row[17:] for row in shown[-3:-1]] == [
+        "          ▲       worst ▲",
+        "                  ▼",
+    ]
     assert chances_title("", found).startswith("Your chances; ▲▼ mistakes")
     assert chances_title("", found, ascii_only=True).startswith("Your chances; ^v mistakes")
 

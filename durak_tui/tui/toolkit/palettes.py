@@ -38,8 +38,14 @@ FELTS: Final[Mapping[str, tuple[str, str]]] = {
 }  # fmt: skip
 """Grounds of the card table in dark and in light themes, beside the theme's own."""
 
-_WHITE: Final = ("atom-one-light", "catppuccin-latte")
-"""Themes on whose ground the face of a card is hardly seen: the table has that of their panels."""
+_WHITE: Final[Mapping[str, str]] = {
+    "atom-one-light": "#cccccc", "catppuccin-latte": "#ccd0da", "solarized-light": "#ddd6c1",
+    "rose-pine-dawn": "#ddd2ca", "textual-light": "#d0d0d0",
+}  # fmt: skip
+"""Tables of themes on whose ground the face of a card is hardly seen.
+
+They are of the colour of the panel or, where that is as light as a card, of a darker shade.
+"""
 
 _BESIDE: Final = 0.25  # How far the ground beside the table goes towards black, or white.
 
@@ -52,7 +58,7 @@ NAMED: Final = (
 _FELTS_256: Final = (
     {"felt-green": 22, "felt-green-beside": 234, "felt-blue": 17, "felt-blue-beside": 234,
      "felt-grey": 237, "felt-grey-beside": 235},
-    {"felt-green": 151, "felt-green-beside": 254, "felt-blue": 152, "felt-blue-beside": 254,
+    {"felt-green": 151, "felt-green-beside": 254, "felt-blue": 153, "felt-blue-beside": 254,
      "felt-grey": 252, "felt-grey-beside": 254},
 )  # fmt: skip
 """Grounds of the card table in dark and in light themes.
@@ -72,6 +78,8 @@ _BY_HAND: Final[Mapping[str, Mapping[str, int]]] = {
         "primary": 65, "secondary": 24, "accent": 94, "warning": 94, "error": 124,
         "success": 22, "felt": 151, "felt-beside": 254,
     },
+    # The face of a card is 255, of which 254 is no shade that is seen at once.
+    "textual-light": {"felt": 252, "felt-beside": 254},
     "nord": {"secondary": 109},
     "dracula": {"panel": 237, "foreground": 255},
     "tokyo-night": {"primary": 141},
@@ -79,18 +87,24 @@ _BY_HAND: Final[Mapping[str, Mapping[str, int]]] = {
     # On a lighter panel no red could be read that is more than a pink.
     "catppuccin-frappe": {"panel": 239},
     "atom-one-dark": {"panel": 239},
-    # The face of a card is 255.
     "atom-one-light": {"felt": 252, "felt-beside": 254},
     "catppuccin-latte": {
         "background": 254, "surface": 253, "panel": 251, "success": 70, "felt": 251,
         "felt-beside": 253,
     },
     "catppuccin-macchiato": {"primary": 183},
-    "solarized-light": {"background": 231, "success": 64},
+    # 230 is its own cream; 254, which is nearest to its panels, is as light as a card.
+    "solarized-light": {
+        "background": 230, "surface": 187, "panel": 187, "foreground": 240, "success": 64,
+        "felt": 187, "felt-beside": 230,
+    },
     "solarized-dark": {"success": 64},
     "rose-pine": {"surface": 235, "panel": 236, "primary": 183},
     "rose-pine-moon": {"surface": 236, "primary": 183},
-    "rose-pine-dawn": {"background": 254, "surface": 231, "panel": 252},
+    # The one rose that is as light, 224, is a pink, on which a card is hardly seen.
+    "rose-pine-dawn": {
+        "background": 254, "surface": 231, "panel": 252, "felt": 252, "felt-beside": 254,
+    },
 }  # fmt: skip
 """Colours and variables of themes by their numbers; all others are the nearest."""
 
@@ -122,9 +136,8 @@ def felt(name: str, theme: Theme, *, beside: bool = False) -> str | None:
     key = f"felt-{name}" if name in FELTS else "felt"
     if found := theme.variables.get(f"{key}-beside" if beside else key):
         return found
-    ground = FELTS[name][not theme.dark] if name in FELTS else theme.variables.get(key)
-    if ground is None and theme.name in _WHITE:
-        ground = theme_colour("panel", theme).hex
+    own = theme.variables.get(key, _WHITE.get(theme.name))
+    ground = FELTS[name][not theme.dark] if name in FELTS else own
     if ground is None or not beside:
         return ground
     end = Color.parse("black" if theme.dark else "white")

@@ -53,11 +53,11 @@ class DuelBoard(CanvasWidget):
         sight = self._sight
         assert sight
         tile = sight.duel.tiles[at]
-        text, look = self._words(tile, at), "bar"
+        text, look = self._words(tile, at), "neutral"
         if tile:
             look = _OWN[int(tile < 0)]
         elif at in sight.free:
-            look = "bar-key"
+            look = "neutral-key"
         if at == sight.cursor:
             look = "cursor"
         inner = _WIDTH - 1

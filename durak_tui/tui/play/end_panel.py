@@ -27,7 +27,7 @@ _HANDS: Final = 0.42  # The part of the height that both hands may have.
 _BEHIND: Final = 2  # Rows that are seen of a line of cards behind another one.
 
 
-_GROUNDS: Final = {"bottom": "tile-first", "top": "tile-second", "": "bar-key"}
+_GROUNDS: Final = {"bottom": "tile-first", "top": "tile-second", "": "neutral-key"}
 
 
 class EndView(NamedTuple):

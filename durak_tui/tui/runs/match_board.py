@@ -295,7 +295,7 @@ def put_games_bar(canvas: Canvas, area: Region, games: GameCounts, glyphs: Glyph
     """Draw the won, drawn and lost games of engine 1, with letters."""
     counts = games.wins, games.draws, games.losses
     letters = pgettext("games", "W"), pgettext("games", "D"), pgettext("games", "L")
-    looks = SEATS[0], "bar", SEATS[1]
+    looks = SEATS[0], "neutral", SEATS[1]
     ends = [round(area.width * part / max(1, games.number)) for part in accumulate(counts)]
     x = area.x
     for count, end, letter, look in zip(counts, ends, letters, looks, strict=True):

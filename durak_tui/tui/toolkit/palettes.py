@@ -1,9 +1,11 @@
 """Own themes, grounds of the card table, every theme in 256 colours.
 
-A terminal that has 256 colours has few dark ones: black, greys, and per hue one step that is as
-bright as a text.  So grounds are greys there, one step from each other, and the hue of a theme is
-in what lies on them and in its felt; where that was ugly beside the picture in true colours, the
-numbers are chosen by hand.
+A terminal that has 256 colours has few dark ones: black, greys, and per hue one step, far stronger
+than the grounds of any theme.  Slate (60), olive (58), teal (23) or plum (53) under a whole table
+is a signal, and on all but the last no red can be read that is more than a pink.  So grounds are
+greys there, one step from each other, but for the green of the own themes, which is that of a card
+table.  The hue of a theme is in single lines, the keys and a marked command, and in dim texts;
+where the nearest colour was ugly beside the picture in true colours, it is chosen by hand.
 """
 
 from collections.abc import Mapping
@@ -55,13 +57,17 @@ NAMED: Final = (
 )  # fmt: skip
 """The colours of a theme from which all others are made."""
 
+_MARKED: Final = "block-cursor-blurred-background"
+_MARKED_TEXT: Final = "block-cursor-blurred-foreground"
+"""Textual's names for the look of a marked command, whose ground would be a grey by blending."""
+
 _FELTS_256: Final = (
     {"felt-green": 22, "felt-green-beside": 234, "felt-blue": 17, "felt-blue-beside": 234,
-     "felt-grey": 237, "felt-grey-beside": 235},
+     "felt-grey": 237, "felt-grey-beside": 235, _MARKED_TEXT: 231},
     {"felt-green": 151, "felt-green-beside": 254, "felt-blue": 153, "felt-blue-beside": 254,
-     "felt-grey": 252, "felt-grey-beside": 254},
+     "felt-grey": 252, "felt-grey-beside": 254, _MARKED_TEXT: 16},
 )  # fmt: skip
-"""Grounds of the card table in dark and in light themes.
+"""Grounds of the card table in dark and in light themes, and the text of a marked command.
 
 24, 60, 88 and 94 are those of the backs of cards.  22 is the one dark green, where the nearest is a
 grey; 23 is a teal, on which the backs of 24 are hardly seen.  What stands beside the table is a
@@ -71,42 +77,52 @@ _BY_HAND: Final[Mapping[str, Mapping[str, int]]] = {
     "durak": {
         "background": 234, "surface": 235, "panel": 236, "foreground": 253,
         "primary": 65, "secondary": 110, "accent": 179, "warning": 179, "error": 203,
-        "success": 114, "felt": 22, "felt-beside": 234,
+        "success": 114, "felt": 22, "felt-beside": 234, _MARKED: 22,
     },
     "durak-light": {
         "background": 254, "surface": 253, "panel": 251, "foreground": 235,
         "primary": 65, "secondary": 24, "accent": 94, "warning": 94, "error": 124,
-        "success": 22, "felt": 151, "felt-beside": 254,
+        "success": 22, "felt": 151, "felt-beside": 254, _MARKED: 151,
     },
+    "textual-dark": {_MARKED: 24},
     # The face of a card is 255, of which 254 is no shade that is seen at once.
-    "textual-light": {"felt": 252, "felt-beside": 254},
-    "nord": {"secondary": 109},
-    "dracula": {"panel": 237, "foreground": 255},
-    "tokyo-night": {"primary": 141},
-    "flexoki": {"accent": 140},
+    "textual-light": {"felt": 252, "felt-beside": 254, _MARKED: 110},
+    "nord": {"secondary": 109, "dim": 109, "bar": 60, _MARKED: 60},
+    # Its felt is a grey in true colours, too; 94, the other warm one, is as loud as a warning.
+    "gruvbox": {"dim": 144, "bar": 58, _MARKED: 58},
+    "catppuccin-mocha": {"dim": 103, "bar": 60, _MARKED: 96},
+    "dracula": {"panel": 237, "foreground": 255, "dim": 146, "bar": 60, _MARKED: 60},
+    "tokyo-night": {"primary": 141, "dim": 103, "bar": 60, _MARKED: 60},
+    "monokai": {_MARKED: 60},
+    "flexoki": {"accent": 140, _MARKED: 24},
     # On a lighter panel no red could be read that is more than a pink.
-    "catppuccin-frappe": {"panel": 239},
-    "atom-one-dark": {"panel": 239},
-    "atom-one-light": {"felt": 252, "felt-beside": 254},
+    "catppuccin-frappe": {"panel": 239, "dim": 146, "bar": 60, _MARKED: 96},
+    "atom-one-dark": {"panel": 239, "bar": 60, _MARKED: 24},
+    "atom-one-light": {"felt": 252, "felt-beside": 254, _MARKED: 153},
     "catppuccin-latte": {
         "background": 254, "surface": 253, "panel": 251, "success": 70, "felt": 251,
-        "felt-beside": 253,
+        "felt-beside": 253, "bar": 189, _MARKED: 183,
     },
-    "catppuccin-macchiato": {"primary": 183},
+    "catppuccin-macchiato": {"primary": 183, "dim": 146, "bar": 60, _MARKED: 96},
     # 230 is its own cream; 254, which is nearest to its panels, is as light as a card.
     "solarized-light": {
         "background": 230, "surface": 187, "panel": 187, "foreground": 240, "success": 64,
-        "felt": 187, "felt-beside": 230,
+        "felt": 187, "felt-beside": 230, _MARKED: 152,
     },
-    "solarized-dark": {"success": 64},
-    "rose-pine": {"surface": 235, "panel": 236, "primary": 183},
-    "rose-pine-moon": {"surface": 236, "primary": 183},
+    "solarized-dark": {"success": 64, "bar": 23, _MARKED: 24},
+    "rose-pine": {"surface": 235, "panel": 236, "primary": 183, "dim": 103, _MARKED: 60},
+    "rose-pine-moon": {"surface": 236, "primary": 183, "dim": 103, "bar": 60, _MARKED: 60},
     # The one rose that is as light, 224, is a pink, on which a card is hardly seen.
     "rose-pine-dawn": {
         "background": 254, "surface": 231, "panel": 252, "felt": 252, "felt-beside": 254,
+        "bar": 224, _MARKED: 182,
     },
 }  # fmt: skip
-"""Colours and variables of themes by their numbers; all others are the nearest."""
+"""Colours and variables of themes by their numbers; all others are the nearest.
+
+``bar`` is the line of keys.  It is left grey where the panels of a theme hardly have a hue, or are
+so dark that a line of it would be a stripe of light: monokai, flexoki, rose-pine.
+"""
 
 
 def in_256(theme: Theme) -> Theme:

@@ -86,8 +86,11 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     "cursor": _Look(
         "background", "accent", attributes="bold", ansi="bold reverse", plain="bold reverse"
     ),
-    "bar": _Look("foreground", "panel", faded=0.3, ansi="dim", plain="dim"),
-    "bar-key": _Look("foreground", "panel", attributes="bold", ansi="bold", plain="bold"),
+    # Between two sides that are coloured: a bar with a hue would be a third.
+    "neutral": _Look("foreground", "panel", faded=0.3, ansi="dim", plain="dim"),
+    "neutral-key": _Look("foreground", "panel", attributes="bold", ansi="bold", plain="bold"),
+    "bar": _Look("foreground", "bar", faded=0.3, ansi="dim", plain="dim"),
+    "bar-key": _Look("foreground", "bar", attributes="bold", ansi="bold", plain="bold"),
     "gone": _Look("shade2", "shade", ansi="dim on bright_black", plain="reverse dim"),
     # Corners are drawn with the colour of the card on that of the table.
     "edge-card": _Look(_FACE, ansi=_PAPER[0][0], light=_PAPER[1][0], plain="none"),
@@ -224,6 +227,8 @@ def _style(
 
 
 def _color(name: str, theme: Theme) -> Color:
+    if name == "bar":
+        name = theme.variables.get("bar", "panel")
     return Color.parse(name) if name.startswith("#") else theme_colour(name, theme)
 
 

@@ -21,7 +21,7 @@ def test_won_drawn_and_lost_games_have_a_look_a_letter_and_a_share() -> None:
     first, second = SEATS
     (won, look1), (drawn, look2), (lost, look3) = bar(GameCounts(20, 10, 10))
     assert (won.strip(), look1) == ("W 50 %", first)
-    assert (drawn[1:].strip(), look2) == ("D 25 %", "bar")
+    assert (drawn[1:].strip(), look2) == ("D 25 %", "neutral")
     assert (lost[1:].strip(), look3) == ("L 25 %", second)
     assert list(map(len, (won, drawn, lost))) == [20, 10, 10]
     assert drawn[0] == lost[0] == UNICODE.edge, "without colours the parts have an edge"

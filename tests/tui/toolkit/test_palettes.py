@@ -8,7 +8,7 @@ from textual.theme import BUILTIN_THEMES, Theme
 
 from durak_tui.tui.terminal.indexed_colours import number_of
 from durak_tui.tui.toolkit.palettes import FELTS, NAMED, OWN_THEMES, felt, in_256, theme_colour
-from durak_tui.tui.toolkit.styles import contrast
+from durak_tui.tui.toolkit.styles import LEGIBLE, contrast
 
 THEMES = {theme.name: theme for theme in (*OWN_THEMES, *BUILTIN_THEMES.values()) if not theme.ansi}
 GROUNDS = ("background", "surface", "panel")
@@ -53,6 +53,26 @@ def test_cards_are_seen_on_the_tables_of_light_themes(name: str) -> None:
         )
         assert contrast(ground, Color.parse("#eeeeee")) > 1.2
         assert ground != beside
+
+
+@pytest.mark.parametrize("name", ["nord", "gruvbox", "dracula", "tokyo-night", "solarized-dark"])
+def test_the_line_of_keys_keeps_the_hue_of_a_theme_where_its_grounds_are_greys(name: str) -> None:
+    true, shown = THEMES[name], in_256(THEMES[name])
+    panel, bar = theme_colour("panel", true), Color.parse(shown.variables["bar"])
+    assert theme_colour("panel", shown).rgb[0] == theme_colour("panel", shown).rgb[2]
+    assert (panel.r > panel.b) == (bar.r > bar.b)
+    assert bar.r != bar.b
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_a_marked_command_can_be_read_and_is_seen_among_the_others(name: str) -> None:
+    shown = in_256(THEMES[name])
+    colours = shown.to_color_system().generate()
+    text = Color.parse(colours["block-cursor-blurred-foreground"])
+    row = Color.parse(colours["block-cursor-blurred-background"])
+    assert row.a == 1 and number_of(row.rgb) is not None
+    assert contrast(text, row) >= LEGIBLE
+    assert row not in [theme_colour(part, shown) for part in GROUNDS]
 
 
 @pytest.mark.parametrize("theme", OWN_THEMES, ids=lambda theme: theme.name)

@@ -63,7 +63,7 @@ def test_texts_can_be_read_and_signs_be_seen_everywhere(name: str, colours: str)
     theme = theme_of(name, colours)
     for ground in grounds(theme):
         found = contrasts(theme, colours, ground)
-        for look in ("dim", "bar", "text", "text-red", "text-green", "text-blue"):
+        for look in ("dim", "bar", "neutral", "text", "text-red", "text-green", "text-blue"):
             assert found[look] >= LEGIBLE, (look, ground)
         for look in ("accent", "good", "bad", "strong", "cursor"):
             assert found[look] >= VISIBLE, (look, ground)

@@ -17,7 +17,7 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.terminal.indexed_colours import FixedColours, nearest
 from durak_tui.tui.terminal.palette import Palette
 from durak_tui.tui.toolkit.palettes import OWN_THEMES
-from tests.tui.apps import in_terminal, started, until
+from tests.tui.apps import in_terminal, started, text_on, until
 from tests.tui.logs.log_files import write_mixed
 from tests.tui.test_storm import STARTS
 
@@ -83,3 +83,14 @@ async def test_all_that_is_shown_has_a_colour_that_the_terminal_has(
             await pilot.press("ctrl+p", "s")
             await until(pilot, lambda: isinstance(app.screen, Palette))
             await look(pilot, app, colours, "solarized-dark")
+
+
+async def test_with_sixteen_colours_commands_are_not_told_in_the_ground_of_a_terminal() -> None:
+    async with started("home", {"colours": "16"}) as (pilot, app):
+        await pilot.press("ctrl+p", *"setting")
+        await until(pilot, lambda: "Open this screen" in text_on(app))
+        (style, *_) = [style for text, style in painted(app) if "Open this screen" in text]
+        # Bright black is the ground in the dark palette of Solarized; titles differ by weight.
+        assert style.color is None or style.color.is_default
+        assert not style.bold and not style.dim
+        assert any(style.bold for text, style in painted(app) if "Go to" in text)

@@ -115,8 +115,10 @@ class Palette(ReportsErrors, CommandPalette):
         #--input { border: hkey ansi_bright_black; }
         #--input.--list-visible { border-bottom: none; }
         CommandList { border-bottom: hkey ansi_bright_black; }
-        /* As dim as it is otherwise, it is as light as the ground of the marked command. */
-        .command-palette--help-text { color: ansi_bright_black; text-style: not dim not bold; }
+        /* Dim, it is as light as the ground of the marked command; and bright black is the ground
+           itself in the dark palette of Solarized, nearly so in that of Tango. */
+        .command-palette--help-text { color: transparent; text-style: not dim not bold; }
+        CommandList > .option-list--option { text-style: bold; }
     }
     Palette:ansi:light CommandList > .option-list--option-highlighted {
         color: ansi_black; background: ansi_white;  /* Grey on blue could not be read. */

@@ -58,7 +58,7 @@ class PositionFault(Enum):
     LAST_OF_TALON = "the last card of the talon is the trump, {card}"
     TABLE = "the cards on the table are impossible: a player {why}"
     GIVEN = "impossible cards given: a player {why}"
-    NOTHING_GIVEN = "cards are given where no attack is left"
+    NOTHING_GIVEN = "cards are given, but the attack limit is already reached"
     OTHER_PHASE = "with these cards the phase is {stage}, not {phase}"
 
 

@@ -37,13 +37,13 @@ _TEXTS: Final[Mapping[Rule, str]] = {
     Rule.GAME_OVER: "nobody may play a card now",
     Rule.BOUT_OVER: "nobody may play a card now",
     Rule.ONE_CARD: "plays more than one card",
-    Rule.MUST_LEAD: "has to lead a card, the table is empty",
+    Rule.MUST_LEAD: "must lead a card, as the table is empty",
     Rule.NOT_HELD: "does not hold {card}",
     Rule.LOWER: _NOT_BEATEN,
     Rule.OTHER_SUIT: _NOT_BEATEN,
     Rule.TRUMP_NEEDED: _NOT_BEATEN,
     Rule.RANK_NOT_ON_TABLE: "no card of the rank of {card} on the table ({table})",
-    Rule.GIVE_LIMIT: "gives {n} cards, at most {limit} may be given",
+    Rule.GIVE_LIMIT: "gives too many cards ({n}, at most {limit})",
     Rule.GIVEN_TWICE: "gives a card twice",
 }
 

@@ -18,17 +18,17 @@ class FaultCode(Enum):
     """All that an engine can do wrong but break a :class:`Rule`."""
 
     _value_: tuple[FaultReason, str]
-    NOT_OK = "unreadable", '{command} is answered with "ok"'
-    NOT_ONE_CARD = "unreadable", "{command} is answered with one card"
+    NOT_OK = "unreadable", '{command} must be answered with "ok"'
+    NOT_ONE_CARD = "unreadable", "{command} must be answered with one card"
     NOT_A_CARD = "unreadable", "not a card: {name}"
     NOT_JSON = "unreadable", "what follows {what} is not JSON: {why}"
     NOT_AN_OBJECT = "unreadable", "what follows {what} is not a JSON object"
-    NOT_TRUE_OR_FALSE = "unreadable", '"{key}" in the init answer is true or false'
-    NOT_A_TEXT = "unreadable", '"{key}" in the init answer is a text'
+    NOT_TRUE_OR_FALSE = "unreadable", '"{key}" in the init answer must be true or false'
+    NOT_A_TEXT = "unreadable", '"{key}" in the init answer must be text'
     LATE = "timeout", "no answer within {n} s"
     LATE_START = "timeout", "no answer within {n} s of its start"
     SPENT = "timeout", "more than {n} s for the game"
-    GAME_TIME = "timeout", "all that was left of {n} s for the game"
+    GAME_TIME = "timeout", "the last of its {n} s for the game"
     PATIENCE = "timeout", "nor within {n} s more"
     UNFINISHED = "timeout", "only the start of a line"
     GIVEN_UP = "timeout", "no answer after {n} s, and the player would not wait longer"

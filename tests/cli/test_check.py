@@ -59,7 +59,7 @@ def test_the_command_explains_a_failed_check_in_80_columns(tmp_path: Path, capfd
     assert lines[2] == "  <- init 6S"
     assert lines[3].startswith("  -> OK (")
     assert lines[4:9] == [
-        "  problem: unreadable in init: init is answered with \"ok\", got 'OK'",
+        "  problem: unreadable in init: init must be answered with \"ok\", got 'OK'",
         '  fix:     answer init with "ok" in lower case, or in version 2 ok ## {JSON};',
         "           what is not an answer, such as debug output, belongs on standard",
         "           error",

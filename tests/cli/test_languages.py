@@ -137,7 +137,7 @@ def test_a_mistake_in_the_file_of_a_tournament_is_explained_in_the_language_of_t
 def test_a_check_explains_in_the_language_of_the_user(tmp_path: Path, capfd: CapFd) -> None:
     program(tmp_path, PLAIN.replace('"ok"', '"OK"'))
     english, russian = in_both(capfd, "check", f"{sys.executable} {tmp_path}/engine")
-    as_in_logs = 'init is answered with "ok"'
+    as_in_logs = 'init must be answered with "ok"'
     assert as_in_logs in english and not RUSSIAN.search(english)
     assert is_russian(" ".join(russian.split()).replace(as_in_logs, ""))
     assert "1 не пройдено" in russian.splitlines()[-1]

@@ -56,7 +56,7 @@ def test_every_fault_is_named_in_the_language_of_the_user(code: FaultCode) -> No
         ),
         (
             [LATE, OF_GAME, Detail(FaultCode.UNFINISHED)],
-            "no answer within 3 s, all that was left of 9 s for the game, only the start of a line",
+            "no answer within 3 s, the last of its 9 s for the game, only the start of a line",
             "нет ответа за 3 с, всё, что осталось от 9 с на партию, только начало строки",  # noqa: RUF001
         ),
     ],

@@ -26,7 +26,7 @@ def test_what_is_given_to_the_taker_counts_and_the_defenders_cards_do_not() -> N
     position = limited("6C 6D 6H 7D 7H", "7C 8C 9H 9D TD", each=6, first=3)
     played(position, "6C", "7C", "7D", "")
     assert (position.phase, position.attacks_left, position.give_limit()) == (GIVE_MORE, 1, 1)
-    with pytest.raises(IllegalAction, match="gives 2 cards, at most 1 may be given") as caught:
+    with pytest.raises(IllegalAction, match=r"gives too many cards \(2, at most 1\)") as caught:
         position.check(cards("6D 6H"))
     assert caught.value.rule is Rule.GIVE_LIMIT
     assert list(map(len, position.legal_actions())) == [1, 1, 1, 0]
@@ -40,7 +40,7 @@ def test_an_engine_that_does_not_know_the_limit_may_give_more_and_the_first_coun
     answer = tuple(cards("7H 6D 6H"))
     position.check(answer, capped=False)
     assert position.counted(answer) == answer[:1]
-    with pytest.raises(IllegalAction, match="gives 4 cards, at most 3 may be given"):
+    with pytest.raises(IllegalAction, match=r"gives too many cards \(4, at most 3\)"):
         position.check(cards("6D 6H 7H 7D"), capped=False)
     with pytest.raises(IllegalAction, match="does not hold 8C"):
         position.check(cards("6D 8C"), capped=False)

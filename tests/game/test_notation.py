@@ -61,7 +61,10 @@ def test_the_line_reads_as_its_description_says() -> None:
         ("6C7C/8C - - 7S 1 move - 9C/-", "what a player has taken is not in their hand"),
         ("6C7C/8C - - 7S 1 move - - 6", "an attack limit is written like 6/5, not 6"),
         ("6C7C/8C - - 7S 1 move - - 0/6", "an attack limit is written like 6/5, not 0/6"),
-        ("6D7C/8C9C 6C+6H - 7S 1 taken - - 6/1", "cards are given where no attack is left"),
+        (
+            "6D7C/8C9C 6C+6H - 7S 1 taken - - 6/1",
+            "cards are given, but the attack limit is already reached",
+        ),
         ("6D7C/8C 6C9C - 7S 1 move - - 6/1", "the phase is beaten, not move"),
     ],
 )

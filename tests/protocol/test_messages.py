@@ -201,7 +201,7 @@ def refusal(kind: Kind, line: bytes) -> str:
     "line", [b"OK", b"Ok", b"", b" ", b"okay", b"ok ok", b"o k", b"hello world", b"7C", b"ok\0"]
 )
 def test_init_and_deal_are_answered_with_ok_and_nothing_else(kind: Kind, line: bytes) -> None:
-    assert refusal(kind, line) == f'{kind} is answered with "ok"'
+    assert refusal(kind, line) == f'{kind} must be answered with "ok"'
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
@@ -235,7 +235,7 @@ def test_a_long_word_is_not_repeated_in_full() -> None:
 @pytest.mark.parametrize("kind", ["move", "respond"])
 @pytest.mark.parametrize("line", [b"7C 8C", b"7C 7C", b"7c 8c 9c"])
 def test_a_move_and_a_response_are_one_card(kind: Kind, line: bytes) -> None:
-    assert refusal(kind, line) == f"{kind} is answered with one card"
+    assert refusal(kind, line) == f"{kind} must be answered with one card"
 
 
 @given(st.sampled_from(KINDS), noise)
@@ -297,11 +297,11 @@ def test_what_an_engine_says_of_itself_is_understood(said: Features) -> None:
         (b"ok ## []", "what follows ok ## is not a JSON object"),
         (b'ok ## "persistent"', "what follows ok ## is not a JSON object"),
         (b"ok ## null", "what follows ok ## is not a JSON object"),
-        (b'ok ## {"persistent": 1}', '"persistent" in the init answer is true or false'),
-        (b'ok ## {"hints": "yes"}', '"hints" in the init answer is true or false'),
-        (b'ok ## {"name": 7}', '"name" in the init answer is a text'),
-        (b'ok ## {"version": 1.2}', '"version" in the init answer is a text'),
-        (b'ok ## {"author": ["A"]}', '"author" in the init answer is a text'),
+        (b'ok ## {"persistent": 1}', '"persistent" in the init answer must be true or false'),
+        (b'ok ## {"hints": "yes"}', '"hints" in the init answer must be true or false'),
+        (b'ok ## {"name": 7}', '"name" in the init answer must be text'),
+        (b'ok ## {"version": 1.2}', '"version" in the init answer must be text'),
+        (b'ok ## {"author": ["A"]}', '"author" in the init answer must be text'),
     ],
 )
 def test_a_wrong_self_description_is_refused(line: bytes, detail: str) -> None:

@@ -196,7 +196,7 @@ _RULES: Final = (
     ),
     Scenario(
         N_("beats or takes"),
-        N_("An attack that it can beat; it may beat it or take."),
+        N_("An attack the engine can beat; it may beat the card or take."),
         (BeginGame(DEFENCE), DealCards(), Enemy("7C"), BEAT_OR_TAKE, Enemy(), DealCards()),
         needs=("takes a deal of six",),
     ),
@@ -321,7 +321,7 @@ SCENARIOS: Final[tuple[Scenario, ...]] = (
     ),
     Scenario(
         N_("gives hints"),
-        N_("Hints are answered for the position in the question; its own game is untouched."),
+        N_("A hint is for the position in the request; the engine's own game is not affected."),
         (
             *(BeginGame(SPADES), DealCards()),
             *(Hint(HEARTS, ("AD",)), Hint(OPENING), Hint(OPENING, ("7C", "9S"), "TC JS")),

@@ -56,7 +56,7 @@ FAULTS = {
     ),
     "debug output before the answer": Fault(
         *(PLAIN, ANSWER, "    print('got', line)\n" + ANSWER),
-        *("answers init", 'init is answered with "ok", got \'got init', "standard error"),
+        *("answers init", 'init must be answered with "ok", got \'got init', "standard error"),
     ),
     "debug output after the answer": Fault(
         *(PLAIN, ANSWER, "    print(f'{answer}\\nmy hand: {hand}', flush=True)"),
@@ -109,11 +109,15 @@ FAULTS = {
     ),
     "gives one too many": Fault(
         *(PLAIN, '["enemy_count"] - 1', '["enemy_count"]'),
-        *("gives more", "gives 2 cards, at most 1", "at most enemy_count - 1"),
+        *("gives more", "gives too many cards (2, at most 1)", "at most enemy_count - 1"),
     ),
     "gives at limit 0": Fault(
         *(PLAIN, '["enemy_count"] - 1', '["enemy_count"] - 1 or 1'),
-        *("gives nothing at limit 0", "gives 1 cards, at most 0", "at 0 answer with an empty line"),
+        *(
+            "gives nothing at limit 0",
+            "gives too many cards (1, at most 0)",
+            "at 0 answer with an empty line",
+        ),
     ),
     "crashes on an empty deal": Fault(
         *(PLAIN, "hand += cards", "hand += [cards[0], *cards[1:]]"),
@@ -253,7 +257,7 @@ def test_a_problem_quotes_the_answer_and_says_the_expected_one_once(tmp_path: Pa
     assert wrong[0] == "unreadable in move: not a card: 'ok'; expected: a card of its hand"
     loud = program(tmp_path, PLAIN.replace('"ok"', '"OK"'))
     wrong = [result.wrong for result in run_checks(loud, PATIENT) if result.status == "failed"]
-    assert wrong == ["unreadable in init: init is answered with \"ok\", got 'OK'"]
+    assert wrong == ["unreadable in init: init must be answered with \"ok\", got 'OK'"]
 
 
 def test_a_failed_check_shows_every_line_both_ways_and_the_last_words(tmp_path: Path) -> None:

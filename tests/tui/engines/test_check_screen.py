@@ -60,11 +60,11 @@ async def test_a_check_goes_through_all_and_stops_at_the_first_that_failed(on_pa
         assert len(screen.results) == len(SCENARIOS)
         assert screen.results[0].status == "passed", screen.results[0]
         assert f"6 passed, 2 failed, {len(SCENARIOS) - 8} skipped" in text_on(app)
-        assert "failed beats or takes An attack that it can beat" in text_on(app)
+        assert "failed beats or takes An attack the engine can beat" in text_on(app)
         await pilot.press("n")
         assert "play only ranks that are on the table" in text_on(app)
         await pilot.press("n")
-        assert "failed beats or takes An attack that it can beat" in text_on(app)
+        assert "failed beats or takes An attack the engine can beat" in text_on(app)
         await pilot.press("enter")
         assert "takes what it cannot beat" not in text_on(app)
         assert "deal 8C TC 7D QD 9H JS ##" in text_on(app)

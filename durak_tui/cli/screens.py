@@ -199,7 +199,7 @@ def _play(arguments: argparse.Namespace) -> int:
     people = arguments.hot_seat is not None
     if arguments.resume and (arguments.engine or people):
         what = "--level" if arguments.level else "--hot-seat" if people else "ENGINE"
-        text = N_("--resume continues a game between those who began it; leave out {what}")
+        text = N_("--resume continues a game with the same players; leave out {what}")
         raise CommandError(text, what=what)
     if people:
         return _play_with_people(arguments)

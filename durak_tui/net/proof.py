@@ -202,7 +202,7 @@ def read(record: GameRecord, group: Group = MODP_2048) -> Proof | None:
         return None
     version = found.get("version") if type(found) is dict else None
     if type(version) is int and version > VERSION:
-        text = N_("the proof is of a newer version of this program; update the program")
+        text = N_("the proof was made by a later version of durak-tui; update this program")
         raise DamagedProof(text)
     try:
         return _read(fields.json_object(found), group)

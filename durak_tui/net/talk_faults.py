@@ -92,11 +92,11 @@ def _shown(text: str, name: str, detail: str) -> str:
 class DealWrong(Enum):
     """Faults of a deal, in sentences about the side at fault."""
 
-    MALFORMED = N_("{name}'s program sent a message that no deal has")
-    UNEXPECTED = N_("{name}'s program sent a message of the deal at the wrong time")
+    MALFORMED = N_("{name}'s program sent a message that does not belong in a deal")
+    UNEXPECTED = N_("{name}'s program sent a deal message at the wrong time")
     NO_LOCKED_CARD = N_("{name}'s program sent a number that cannot be a locked card")
     SAME_CARD_LOCKED = N_("{name} locked the same card twice")
-    NO_CARD = N_("{name}'s key to place {place} of the deck shows no card")
+    NO_CARD = N_("{name}'s key for position {place} in the deck reveals no card")
     SAME_CARD_SHOWN = N_("{name} put {card} into the deck twice")
     NOT_ASKED_FOR = N_("{name} showed {card}, which is not the trump that was asked for")
     COIN = N_("{name}'s coin is not the one promised before the deal")
@@ -104,13 +104,13 @@ class DealWrong(Enum):
     NOT_OPENED = N_("{name} has not opened their secret, so nobody can check the deal")
     SECRET = N_("{name}'s secret is not the one promised before the deal")
     SHUFFLE = N_("{name} did not shuffle and lock the deck as their secret says")
-    PLACE_LOCKS = N_("{name} did not lock the places of the deck as their secret says")
+    PLACE_LOCKS = N_("{name} did not lock the positions in the deck as their secret says")
     DENIED = N_("{name} said they did not have {card}, but they had it")
     # What an accusation was worth that stopped the game.
     UNPROVED = N_("{name} accused the other player and did not open their secret")
     REFUTED = N_("{name} accused the other player, and the check of the deal found nothing wrong")
     # What only a log can have wrong; where nobody is named, somebody has changed the log.
-    DECK = N_("the deck in the log is not the one that both secrets make")
+    DECK = N_("the deck in the log is not the one the two secrets produce")
     FIRST = N_("the wrong player attacks first in the log")
     AGAINST_RULES = N_("{name} played against the rules: {why}")
 

@@ -39,7 +39,7 @@ class HouseRules(NamedTuple):
     deck: int = USUAL_DECK
     caps: Caps = NO_CAPS
     move_time: int = MOVE_TIME
-    """Seconds for a turn, after which the other may claim the game."""
+    """Seconds for a turn, after which the other may claim the win."""
 
 
 USUAL_RULES: Final = HouseRules()
@@ -102,7 +102,7 @@ class Resign:
     """Give up."""
 
     late: bool = False
-    """The time of this side is up, and the other has claimed the game."""
+    """The time of this side is up, and the other has claimed the win."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class DeclineDraw(OfAMoment):
 
 
 class Claim(OfAMoment):
-    """Claim the game, the time of the other being up."""
+    """Claim the win, the time of the other being up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,13 +172,16 @@ class Settings:
     )  # fmt: skip
     first_attack: str = _row(
         "trump", _who_first, N_("First attack"),
-        N_("If it is the winner, the lowest trump opens the first game and the one after a draw."),
+        N_(
+            "If set to the winner, whoever holds the lowest trump attacks first in the first game"
+            " and after a draw."
+        ),
         ("trump", N_("who holds the lowest trump")), ("winner", N_("the winner of the last game")),
         ("me", N_("you")), ("engine", N_("your opponent")),
     )  # fmt: skip
     turn_minutes: int = _row(
-        5, whole(1, 1440), N_("Turns with people"),
-        N_("With people elsewhere: after this the other may claim the game."),
+        5, whole(1, 1440), N_("Time per turn"),
+        N_("Against people elsewhere: after this time, the other player may claim the win."),
         number=int, unit=N_("min"),
         allowed=Message(N_("minutes, {low}-{high}"), {"low": 1, "high": 1440}),
     )  # fmt: skip

@@ -97,7 +97,7 @@ def test_there_is_nothing_to_resume_in_a_game_nobody_has_begun(options: tuple[st
         (("--hot-seat", "Ann", "Ben", "Cid"), "--hot-seat takes two names, or none"),
         (("--hot-seat", "Ann", "  "), "type a name"),
         (("--hot-seat", "Ann", "Ben", "--plain"), "--hot-seat needs a screen"),
-        (("--hot-seat", "--resume"), "between those who began it; leave out --hot-seat"),
+        (("--hot-seat", "--resume"), "with the same players; leave out --hot-seat"),
         (("--hot-seat", "--move-time", "2"), "--move-time is for an engine"),
         (("--hot-seat", "Ann", "Ben", "--level", "2"), "not allowed with argument"),
         (("--hot-seat", "Ann", "Ben"), "screens need a terminal"),

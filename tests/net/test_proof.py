@@ -213,7 +213,7 @@ def test_a_game_without_a_proof_has_none() -> None:
 def test_a_proof_of_a_newer_version_says_so() -> None:
     record, proof = game()
     newer = replace(record, others={KEY: {**proof.as_json(), "version": 2}})
-    with pytest.raises(DamagedProof, match="newer version"):
+    with pytest.raises(DamagedProof, match="later version"):
         read(newer, SMALL)
 
 

@@ -58,7 +58,7 @@ def test_a_cheater_who_is_caught_in_mid_game_has_lost_it(
     assert bob.conversation.conclusion is None
     game = bob.logged_game()
     assert (game.ending.winner, game.ending.reason, game.ending.engine) == (1, DISHONEST, 0)
-    assert game.ending.detail.startswith("player 1's key to place")
+    assert game.ending.detail.startswith("player 1's key for position ")
     assert bob.conversation.store.path is None
     proof = read(game, SMALL)
     assert proof
@@ -110,7 +110,7 @@ def test_an_accuser_who_was_false_is_named_too(tmp_path: Path) -> None:
     evening.run(false)
     ann, bob = evening.sides
     assert "did not accept what this one sent" in ann.talk.failure
-    wrong = "did not lock the places of the deck as their secret says"
+    wrong = "did not lock the positions in the deck as their secret says"
     assert ann.told(Checked) == [Checked(f"Борис {wrong}.")]
     ann.conversation.conclude()
     ending = ann.logged_game().ending

@@ -34,8 +34,8 @@ class ServerLimits:
         5.0,
         "MIN",
         N_(
-            "how long a guest may be away from a game with another before the other may claim it"
-            " (default: %(default)g)"
+            "how long a guest may be away from a game with another before the other may claim the"
+            " win (default: %(default)g)"
         ),
     )
     think_seconds: float = _option(

@@ -55,7 +55,7 @@ async def dial(targets: Sequence[Address], own: Identity, key: str = "") -> Link
                 return await _open(target, family, address, own, key)
             except Unreachable as closed:
                 error = closed
-    raise error or Unreachable(N_("there is no address to call"))
+    raise error or Unreachable(N_("there is no address to connect to"))
 
 
 async def _open(target: Address, family: int, address: Any, own: Identity, key: str) -> Link:
@@ -102,9 +102,9 @@ async def _open(target: Address, family: int, address: Any, own: Identity, key: 
     except Exception as error:
         # The other end may say anything, and asyncssh then raises anything.
         if caller.is_wrong:
-            reason = N_("somebody else answers at {address}, with another key")
+            reason = N_("somebody else answers at {address}, with a different key")
         elif getattr(error, "code", None) == asyncssh.DISC_TOO_MANY_CONNECTIONS:
-            reason = N_("too many programs are calling {address}: try again in a moment")
+            reason = N_("too many programs are connecting to {address}: try again in a moment")
         else:
             reason = N_("no durak-tui is waiting for a game at {address}")
     except BaseException:

@@ -70,13 +70,14 @@ class KnownPeople(Store[tuple[KnownPerson, ...]]):
                 continue
             if name and folded(one.name) == folded(name):
                 text = N_(
-                    "{name} has another key than before: the words were {old} and are now {new}."
-                    " Somebody else may be using this name. If it really is {name}, with a new key,"
-                    " ask for the words in another way, remove {name} from {path} and try again"
+                    "{name} has a different key than before: the words were {old} and are now"
+                    " {new}. Somebody else may be using this name. If it really is {name}, with a"
+                    " new key, ask for the words in another way, remove {name} from {path} and try"
+                    " again"
                 )
             elif address and address in one.addresses:
                 text = N_(
-                    "{address} has another key than before: there was {name} with the words"
+                    "{address} has a different key than before: there was {name} with the words"
                     " {old}, and the words are now {new}. Somebody may have come between you."
                     " If somebody else uses this address now, remove {name} from {path} and"
                     " try again"

@@ -403,7 +403,7 @@ class Switchboard:
         if old := line.link:  # its end has not been noticed here
             line.link = None
             old.abort()
-            self._notify(Lost(line.number, monotonic(), line.say(N_("{name} has called again"))))
+            self._notify(Lost(line.number, monotonic(), line.say(N_("{name} has reconnected"))))
         link.write(encode_answer(GreetingAnswer.YES))
         self._connect(line, link, Back(line.number))
         return None

@@ -284,12 +284,12 @@ def about_leaving_server(*, can_return: bool) -> Question:
 
 _CONCLUDING: Final[Mapping[Conclusion, tuple[str, str, str]]] = {
     Conclusion.CAUGHT: (
-        N_("Win the game?"),
+        N_("Claim the win?"),
         N_(
             "{name} has forfeited the game, and your log will say why. You cannot play on with"
             " {name} at this table after that."
         ),
-        N_("Win the game"),
+        N_("Claim the win"),
     ),
     Conclusion.UNCHECKED: (
         N_("End without a check?"),
@@ -300,12 +300,12 @@ _CONCLUDING: Final[Mapping[Conclusion, tuple[str, str, str]]] = {
         N_("End it"),
     ),
     Conclusion.TIMEOUT: (
-        N_("Claim the game?"),
+        N_("Claim the win?"),
         N_("{name}'s time is up. You can claim the win, or wait."),
         N_("Claim the win"),
     ),
     Conclusion.AWAY: (
-        N_("Claim the game?"),
+        N_("Claim the win?"),
         N_("{name} has been away too long. You can claim the win, or wait."),
         N_("Claim the win"),
     ),

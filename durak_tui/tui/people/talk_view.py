@@ -30,10 +30,10 @@ from durak_tui.user.state import Series
 from durak_tui.words.play import score
 
 _CONCLUSIONS: Final[Mapping[Conclusion, str]] = {
-    Conclusion.CAUGHT: N_("{key}: win the game, which the other player has forfeited."),
+    Conclusion.CAUGHT: N_("{key}: claim the win; the other player has forfeited."),
     Conclusion.UNCHECKED: N_("{key}: put the game into your log, unchecked."),
-    Conclusion.TIMEOUT: N_("{key}: claim the game."),
-    Conclusion.AWAY: N_("{key}: claim the game."),
+    Conclusion.TIMEOUT: N_("{key}: claim the win."),
+    Conclusion.AWAY: N_("{key}: claim the win."),
 }
 _CHAT_KEPT: Final = 200  # Lines.
 _MOST: Final = 3  # Lines of the banner.
@@ -145,13 +145,13 @@ class TalkStatus:
             return ""
         is_here = wait.seat == talk.here
         if talk.claims[talk.here]:
-            text = _("You have claimed the game. Waiting for {name}'s program to answer...")
+            text = _("You have claimed the win. Waiting for {name}'s program to answer...")
         elif wait.is_over and is_here:
-            text = _("Your time is up: {name} may claim the game.")
+            text = _("Your time is up: {name} may claim the win.")
         elif wait.is_over:
             text = _("{name}'s time is up.")
         elif talk.claims[1 - talk.here]:
-            text = _("{name} claims the game. You have {time} left for this turn.")
+            text = _("{name} claims the win. You have {time} left for this turn.")
         elif is_here:
             text = _("You have {time} left for this turn.")
         else:

@@ -53,6 +53,6 @@ async def test_a_caller_who_is_one_too_many_learns_it(tmp_path: Path) -> None:
     door = await asyncssh.listen(
         "127.0.0.1", 0, server_factory=Crowded, server_host_keys=[own.private]
     )
-    with pytest.raises(Unreachable, match="too many programs are calling"):
+    with pytest.raises(Unreachable, match="too many programs are connecting to"):
         await dial([Address("127.0.0.1", door.get_port())], own)
     door.close()

@@ -210,7 +210,7 @@ def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path:
     with at_their_programs(tmp_path, "Anna", "Boris") as (anna, boris):
         anna.invite(boris.waits())
         why = str(boris.hears(TurnedAway).why)
-        assert why.startswith("Anna has another key than before: the words were ")
+        assert why.startswith("Anna has a different key than before: the words were ")
         assert anna.identity.words in why
         assert "people.json" in why
         told = str(anna.hears(InvitationFailed).why)
@@ -218,7 +218,7 @@ def test_a_changed_key_is_refused_with_a_sentence_that_says_what_to_do(tmp_path:
         assert anna.identity.words in told
         # The other way round nobody is even asked.
         boris.invite(anna.waits())
-        assert "Anna has another key" in str(boris.hears(InvitationFailed).why)
+        assert "Anna has a different key" in str(boris.hears(InvitationFailed).why)
         (known,) = boris.people.value
         boris.people.forget(known.key)
         boris.invite(anna.waits())
@@ -274,7 +274,7 @@ def test_an_address_that_was_entered_belongs_to_a_key(tmp_path: Path) -> None:
         eve.waits(address.port)
         anna.invite(address)
         why = str(anna.hears(InvitationFailed).why)
-        assert why.startswith(f"{address} has another key than before: there was Boris")
+        assert why.startswith(f"{address} has a different key than before: there was Boris")
 
 
 async def test_versions_that_do_not_fit_say_so(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_a_name_belongs_to_its_key(people: KnownPeople, name: str) -> None:
 
 def test_an_address_that_was_entered_belongs_to_its_key(people: KnownPeople) -> None:
     people.trust("Anna", ANNA, "10.0.0.1:8024")
-    with pytest.raises(ChangedKey, match=r"^10\.0\.0\.1:8024 has another key than before"):
+    with pytest.raises(ChangedKey, match=r"^10\.0\.0\.1:8024 has a different key than before"):
         people.check("Boris", OTHER, "10.0.0.1:8024")
     assert people.check("Boris", OTHER, "10.0.0.2:8024") is None
 

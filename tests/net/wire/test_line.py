@@ -121,7 +121,7 @@ def test_only_the_same_key_comes_back(tmp_path: Path) -> None:
         boris.close()
         anna.hears(Lost)
         eve.waits(boris.port)
-        wanted = f"somebody else answers at {address}, with another key"
+        wanted = f"somebody else answers at {address}, with a different key"
         anna.hears(Lost, lambda lost: str(lost.why) == wanted)
         assert eve.has_heard_nothing()
 

@@ -280,9 +280,9 @@ async def test_a_game_of_a_player_who_stays_away_too_long_can_be_claimed(server:
     server.now += 1000
     async with at_home(server) as ann:
         await ann.resume()
-        await ann.shows("claim the game")
+        await ann.shows("claim the win")
         await ann.pilot.press("f")
-        await ann.shows("Claim the game?")
+        await ann.shows("Claim the win?")
         await ann.pilot.press("down", "enter")
         await ann.shows("You won Bob did not come back.")
 

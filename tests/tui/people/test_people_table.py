@@ -190,11 +190,11 @@ async def test_a_silent_player_loses_the_game_claimed_once_their_time_is_up(ann:
     ann.circle.now += 20
     await ann.sees("Boris has 4:40 left for this turn.")
     ann.circle.now += MOVE_TIME
-    await ann.sees("Boris's time is up. f: claim the game.")
+    await ann.sees("Boris's time is up. f: claim the win.")
     await ann.press("f")
-    await ann.sees("Claim the game?")
+    await ann.sees("Claim the win?")
     await ann.press("down", "enter")
-    await ann.sees("You have claimed the game. Waiting for Boris's program to answer...")
+    await ann.sees("You have claimed the win. Waiting for Boris's program to answer...")
     boris.now += MOVE_TIME
     boris.conversation.check_time()
     ann.circle.wake()
@@ -209,9 +209,7 @@ async def test_a_false_accuser_loses_however_long_the_accusation(tmp_path: Path)
         conversation = ann.table.conversation
         assert isinstance(conversation, PeerTalk)
         conversation.receive(b'{"refused":"deal","detail":"%s"}\n' % (b"a false key " * 20))
-        await ann.sees(
-            "did not accept what", "f: win the game, which the other player has forfeited."
-        )
+        await ann.sees("did not accept what", "f: claim the win; the other player has forfeited.")
         await ann.press("f", "down", "enter")
         await ann.sees("You have won. The game is in your log.")
         (record,) = games_in(games_log())

@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "map",
         nargs="?",
         metavar="MAP",
-        help="a file, or an included mine: burrow, galleries, quarry",
+        help="a file, or an included map: burrow, galleries, quarry",
     )
     parser.add_argument(
         "players", nargs="*", metavar="PLAYER",
@@ -100,8 +100,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--repeat", type=partial(at_least_one, most=MOST_REPEATS), metavar="N",
-        help="draw bases N times for every group; each player plays once from each (default: one"
-        " game; with more players than seats, until every base has been used)",
+        help="pick bases at random N times for every group; each player plays once from each"
+        " (default: one game; with more players than seats, until every base has been used)",
     )  # fmt: skip
     parser.add_argument(
         "--seats", type=int, choices=GOLD_RUSH.seats, metavar="K",
@@ -117,7 +117,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--generate", nargs=2, type=partial(at_least_one, most=_SIDE), metavar=("W", "H"),
-        help="write a random mine to MAP, without bases",
+        help="write a random map to MAP, without bases",
     )  # fmt: skip
     add_run_arguments(parser)
 

@@ -71,7 +71,7 @@ def add_run_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--show", nargs="+", metavar=("FILE", "N"),
-        help="show the games of a log, or game N of them, and play none",
+        help="show the games in a log, or game N of them, and play none",
     )  # fmt: skip
     screen = parser.add_mutually_exclusive_group()
     screen.add_argument("--watch", action="store_true", help="watch a game on a screen")

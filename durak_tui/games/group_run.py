@@ -125,7 +125,7 @@ class GroupRun(SavedRun[GroupTask, PlayedGroup]):
                 self.plan.kind.after(game.opening, game.moves)
                 self._keep(PlayedGroup(task.group, game, 0.0))
             except (ValueError, LookupError, TypeError):  # of a game that somebody has changed
-                text = N_("game {n} is not the one to be played")
+                text = N_("game {n} is not the one this run would have played")
                 raise CannotResumeError(text, n=task.game_id) from None
             self._count(task.group, finish)
 

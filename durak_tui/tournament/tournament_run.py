@@ -90,8 +90,8 @@ class Tournament(EngineRun):
             names = self.scores.names[first], self.scores.names[second]
             if record.names != names or record.deal != self._deals(fixture.deal(game_id)):
                 text = N_(
-                    "game {n} is not the one to be played, {one} against {other} with deal"
-                    " {deal} of the seed"
+                    "game {n} is not the one this run would have played, {one} against {other}"
+                    " with deal {deal} of the seed"
                 )
                 facts = {"one": names[0], "other": names[1], "deal": fixture.deal(game_id) + 1}
                 raise CannotResumeError(text, n=game_id, **facts)

@@ -1,6 +1,6 @@
 """Games of Gold Rush and of 2048 in a line each."""
 
-from durak_tui.common.i18n import _
+from durak_tui.common.i18n import _, pgettext
 from durak_tui.engine.engine_errors import REASONS
 from durak_tui.games.goldrush.dig import GOLD_RUSH, SEATS
 from durak_tui.games.playthrough import Finish, Playthrough
@@ -10,7 +10,7 @@ from durak_tui.user.opponents import shown_name
 def playthrough_line(game: Playthrough) -> str:
     """The result of a game, and its players."""
     names = " - ".join(map(shown_name, game.names))
-    result = result_words(game) if game.finish else _("broken off")
+    result = result_words(game) if game.finish else pgettext("game", "stopped")
     return f"{result}  {names}"
 
 

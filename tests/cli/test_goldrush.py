@@ -296,14 +296,14 @@ class TestResuming:
     ("words", "why"),
     [
         (["MAP"], "a mine needs miners"),
-        (["MAP", *["goldrush-random"] * 5], "a game of several players has 2 to 4 seats"),
+        (["MAP", *["goldrush-random"] * 5], "a game with several players has 2 to 4 seats"),
         (
             ["MAP", "goldrush-random", "--seats", "2"],
-            "needs as many players, not 1",
+            "a game with 2 miners needs 2 players, not 1",
         ),
         (
             ["MAP", "goldrush-random", "goldrush-random 1", "--seats", "1"],
-            "a game of several players has 2 to 4 seats",
+            "a game with several players has 2 to 4 seats",
         ),
         (["MAP", "goldrush-random", "--json", "MAP"], "MAP and --json must be different files"),
         (["MAP", "goldrush-random", "--log-file", "MAP"], "MAP and --log-file must be different"),

@@ -99,8 +99,8 @@ def test_a_run_goes_on_where_its_log_ends(whole: Path, tmp_path: Path, size: int
     [
         (plan(ONE, FIVE, NINE, rounds=4), "rounds was None, is 4"),
         (plan(ONE, FIVE), "game 5 is one too many"),
-        (plan(FIVE, ONE, NINE), "game 1 is not the one to be played"),
-        (plan(ONE, FIVE, NINE, repeat=1), "game 3 is not the one to be played"),
+        (plan(FIVE, ONE, NINE), "game 1 is not the one this run would have played"),
+        (plan(ONE, FIVE, NINE, repeat=1), "game 3 is not the one this run would have played"),
     ],
 )
 def test_other_runs_are_not_resumed(whole: Path, of: GroupPlan, why: str) -> None:
@@ -209,7 +209,7 @@ class TestTheLogToAppendTo:
 def test_a_game_that_somebody_has_changed_is_not_resumed(whole: Path, tmp_path: Path) -> None:
     log, of = tmp_path / "log", plan(ONE, FIVE, NINE)
     log.write_bytes(whole.read_bytes().replace(b'"moves": "15', b'"moves": "1x', 1))
-    with pytest.raises(RunError, match="game 1 is not the one to be played"):
+    with pytest.raises(RunError, match="game 1 is not the one this run would have played"):
         of.logs.resume(str(log), of.settings, GroupRun(of).resume, pytest.fail, CancelToken())
 
 

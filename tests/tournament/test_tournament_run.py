@@ -200,7 +200,7 @@ def test_a_game_of_another_tournament_is_refused() -> None:
     config = cup("round-robin", 3)
     _, records, _ = played(config)
     wrong = replace(records[4], names=("e3", "e1"))
-    with pytest.raises(CannotResumeError, match="game 5 is not the one to be played"):
+    with pytest.raises(CannotResumeError, match="game 5 is not the one this run would have played"):
         Tournament(config).resume([*records[:4], wrong])
     wrong = replace(records[0], deal=deal(2, 1))
     with pytest.raises(CannotResumeError, match="game 1 is not the one"):

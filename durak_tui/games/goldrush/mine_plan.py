@@ -78,10 +78,10 @@ def mine_plan(
         raise RunError(NO_MINERS)
     seats = seats or len(players)
     if seats > len(players):
-        text = N_("a game of {seats} miners needs as many players, not {n}")
+        text = N_("a game with {seats} miners needs {seats} players, not {n}")
         raise RunError(text, seats=seats, n=len(players))
     if seats not in GOLD_RUSH.seats or seats == 1 < len(players):
-        text = N_("a game of several players has 2 to {most} seats, not {seats}: see --seats")
+        text = N_("a game with several players has 2 to {most} seats, not {seats}: see --seats")
         raise RunError(text, seats=seats, most=GOLD_RUSH.seats[-1])
     options.opening(seed, 1, seats)  # Now it is still early to find out that bases are too few.
     if repeat is None:

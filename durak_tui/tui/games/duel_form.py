@@ -28,16 +28,18 @@ _PLAYERS: Final = tuple(f"player{number}" for number in range(1, 7))
 _LOG_HINT: Final = N_("Each game is added when it ends; your own also when you leave it.")
 _YOU: Final = RunOption(
     name="you", choices=("first", "second", "no"), entered="first", label=N_("You play"),
-    hint=N_("Against player 1; or you watch programs."),
+    hint=N_("You play against player 1, or watch programs play."),
 )  # fmt: skip
 _ROUNDS: Final = rounds_option(MOST_ROUNDS, ROUNDS)
 _SECONDS: Final = RunOption(
     name="seconds", kind="seconds", entered=f"{SECONDS:g}", label=N_("Seconds per game"),
-    hint=N_("The time of a program for all its decisions. Yours does not count."),
+    hint=N_("A program's time for all its decisions. Your own is not limited."),
 )  # fmt: skip
 _FREE: Final = RunOption(
-    name="free", choices=("no", "yes"), entered="no", label=N_("Files may import"),
-    hint=N_("Python files with a class Player. With any module they can also read files."),
+    name="free", choices=("no", "yes"), entered="no", label=N_("Imports allowed"),
+    hint=N_(
+        "What Python files with a class Player may import. If any module, they can also read files."
+    ),
 )  # fmt: skip
 
 
@@ -91,8 +93,8 @@ class DuelsScreen(GroupScreen):
     TITLE = N_("2048 for two")
     HELP = N_(
         "Two players place tiles and merge them on one board. Play yourself against a program, or"
-        " leave Games empty to watch one game of programs, or enter a number for a round robin,"
-        " which continues when you leave this screen, and whose games are in the log."
+        " leave Games empty to watch one game between programs, or enter a number for a round"
+        " robin, which continues when you leave this screen, and whose games are in the log."
     )
     FOLLOWS = DuelFeed.NAME
     SHOWS = DuelScreen

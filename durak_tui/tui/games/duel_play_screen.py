@@ -161,9 +161,9 @@ class DuelPlayScreen(DuelScreen):
 
     def _why_not(self, code: str, duel: Duel) -> str:
         if duel.merges:
-            return _("Nothing of yours can move or merge to that side.")
+            return _("None of your tiles can move or merge in that direction.")
         if duel.tiles[CELL_CODES.index(code)]:
-            return _("There is a tile already.")
+            return _("There is already a tile there.")
         return _("In your own half only the cell with o is offered.")
 
     # Taking back

@@ -33,7 +33,7 @@ from durak_tui.user.opponents import PERSON, shown_name
 
 _SIDES: Final = N_("up"), N_("down"), N_("left"), N_("right")
 SHOW_LEVELS: Final = KeyAction(
-    "duel.levels", "v", N_("Levels"), N_("Show numbers, or levels as records do")
+    "duel.levels", "v", N_("Levels"), N_("Show numbers, or levels as in records")
 )
 _LEAST_NAME: Final = 12  # Columns of a name in a sentence.
 _NUMBERED: Final = re.compile(r" \(\d+\)$")  # Of one of several equal players.
@@ -105,7 +105,7 @@ class DuelScreen(PlaybackScreen):
             text = _("You merge {side}.") if is_own else _("{name} merges {side}.")
             return text.format(name=name, side=_(_SIDES[MERGE_CODES.index(code)]))
         if code not in CELL_CODES:
-            return _("{name} answers something else.").format(name=name)
+            return _("{name} gives an invalid answer.").format(name=name)
         row, column = divmod(CELL_CODES.index(code), COLUMNS)
         text = _("{name} places a tile in row {row}, column {column}.")
         if is_own:

@@ -31,7 +31,7 @@ class MineFeed(GroupFeed):
 
     NAME = "mine_feed"
     GAME = N_("Gold Rush")
-    RUNNING = N_("A run of Gold Rush is on")
+    RUNNING = N_("Gold Rush is running")
 
 
 class DuelFeed(GroupFeed):
@@ -39,4 +39,4 @@ class DuelFeed(GroupFeed):
 
     NAME = "duel_feed"
     GAME = N_("2048 for two")
-    RUNNING = N_("A run of 2048 for two is on")
+    RUNNING = N_("2048 for two is running")

@@ -48,7 +48,8 @@ REPEAT: Final = RunOption(
     name="repeat", kind="count", most=MOST_REPEATS, empty=N_("one, to watch"),
     label=N_("Games"),
     hint=N_(
-        "Leave empty to watch one game. With a number, every group plays that many from each seat."
+        "Leave empty to watch one game. With a number, every group plays that many games"
+        " from each seat."
     ),
 )  # fmt: skip
 
@@ -191,13 +192,13 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = (
         KeyAction("group.start", "ctrl+o", N_("Start"), N_("Start the game or the games")),
         KeyAction("group.replay", "enter", N_("Replay"), N_("Step through the selected game")),
-        KeyAction("group.pause", "p", N_("Pause"), N_("Begin no more games for now")),
-        KeyAction("group.unpause", "p", N_("Continue"), N_("Begin games again")),
+        KeyAction("group.pause", "p", N_("Pause"), N_("Start no more games for now")),
+        KeyAction("group.unpause", "p", N_("Continue"), N_("Start games again")),
         KeyAction("group.stop", "s", N_("Stop"), N_("Stop; finished games are kept")),
-        KeyAction("group.resume", "r", N_("Resume"), N_("Play what is left of the games")),
+        KeyAction("group.resume", "r", N_("Resume"), N_("Play the remaining games")),
         KeyAction("group.new", "n", N_("New games"), N_("Set up other games")),
         KeyAction("group.games", "ctrl+g,f3", N_("Games"),
-                  N_("Look at the games of a log or of records")),
+                  N_("Look at the games in a log or in records")),
     )  # fmt: skip
 
     @property
@@ -294,7 +295,7 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
     @asking
     async def action_games(self) -> None:
         """Ask for a file of games, and show it."""
-        title, kind = _("Games of which file?"), self.SHOWS.KIND
+        title, kind = _("Games from which file?"), self.SHOWS.KIND
         path, logs = _ANOTHER, await to_thread(_last_logs, self._folder, kind)
         if logs:
             entries = [Entry(str(one), one.name) for one in logs]

@@ -126,8 +126,8 @@ class MapEditorScreen(DurakScreen):
 
     TITLE = N_("Map")
     HELP = N_(
-        "A letter draws in the cell with the cursor and becomes the brush for space and the mouse:"
-        " hold its button to draw. + and - change a pile of diamonds. With the mirror all four"
+        "A letter draws in the cell under the cursor and becomes the brush for space and the mouse"
+        " (hold the button to draw). + and - change a pile of diamonds. With the mirror all four"
         " quarters are drawn alike. Each player needs a base."
     )
     CSS_PATH = "games.tcss"

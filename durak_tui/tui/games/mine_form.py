@@ -71,11 +71,13 @@ class MineForm(RunForm):
 def map_problem(text: str) -> str:
     """A sentence about a map that cannot be used; or nothing."""
     if not text.strip():
-        return _("Name a mine, or a file: {names}.").format(names=", ".join(shipped_mines()))
+        return _("Name a map or a file. Included maps: {names}.").format(
+            names=", ".join(shipped_mines())
+        )
     try:
         named_map(text.strip())
     except FileNotFoundError:
-        text = _("There is no such file, and no mine of this name: {names}.")
+        text = _("There is no such file or map. Included maps: {names}.")
         return text.format(names=", ".join(shipped_mines()))
     except MapError as error:
         return sentence(str(error))
@@ -90,9 +92,9 @@ class GoldRushScreen(GroupScreen):
     TITLE = N_("Gold Rush")
     HELP = N_(
         "Up to four programs dig for diamonds in a mine. Leave Games empty to watch one game, or"
-        " enter a number: bases are drawn that many times, and every miner plays once from each."
-        " Such a run continues when you leave this screen, and its games are in the log; a single"
-        " game that you leave is dropped."
+        " enter a number: bases are picked at random that many times, and every miner plays once"
+        " from each. Such a run continues when you leave this screen, and its games are in the log;"
+        " a single game that you leave is dropped."
     )
     FOLLOWS = MineFeed.NAME
     SHOWS = MineScreen

@@ -22,15 +22,15 @@ class MineScreen(PlaybackScreen):
     TITLE = N_("Gold Rush")
     HELP = N_(
         "Stone is #, mud is a dot, a number is a pile of diamonds, + one of ten or more. A to D"
-        " are the miners, a to d their wagons. With the eyes of one miner you see what that miner"
-        " has seen: what it never saw is a question mark."
+        " are the miners, a to d their wagons, each at its base. Through a miner's eyes you see"
+        " only what it has seen; the rest is question marks."
     )
     KIND = GOLD_RUSH
     BY_ROUND = True
     MILLISECONDS = 250
     ACTIONS: ClassVar = (
         *PLAYBACK,
-        KeyAction("mine.eyes", "f", N_("View"), N_("See the mine with the eyes of each miner")),
+        KeyAction("mine.eyes", "f", N_("View"), N_("See the mine through each miner's eyes")),
         *MORE_PLAYBACK,
         KeyAction("mine.pan-left", "shift+left,H", N_("Look left"), N_("Move the picture"), False,
                   does="pan", arguments=(-_PAN, 0)),

@@ -108,7 +108,7 @@ class GamesScreen(DurakScreen):
     """The games of a file, to be looked at."""
 
     TITLE = N_("Games")
-    HELP = N_("The games of a log, or of a folder of records, the newest first.")
+    HELP = N_("The games in a log, or in a folder of records, newest first.")
     CSS_PATH = "games.tcss"
     ACTIONS: ClassVar = (
         KeyAction("games.pick", "enter", N_("Replay"), N_("Step through the selected game")),

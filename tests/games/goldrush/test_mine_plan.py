@@ -102,9 +102,9 @@ def test_all_who_have_a_seat_play_one_game() -> None:
     ("players", "seats", "why"),
     [
         (0, None, "a mine needs miners"),
-        (2, 3, "a game of 3 miners needs as many players, not 2"),
-        (5, None, "a game of several players has 2 to 4 seats, not 5"),
-        (3, 1, "a game of several players has 2 to 4 seats, not 1"),
+        (2, 3, "a game with 3 miners needs 3 players, not 2"),
+        (5, None, "a game with several players has 2 to 4 seats, not 5"),
+        (3, 1, "a game with several players has 2 to 4 seats, not 1"),
         (4, 4, "bases on the map: 3; players who need one: 4"),
     ],
 )

@@ -132,12 +132,12 @@ async def test_what_is_illegal_is_said_and_asked_again() -> None:
         await one.turn(merges=True)
         wrong = next(side for side in "UDLR" if side not in one.duel.legal())
         await one.pilot.press({"U": "up", "D": "down", "L": "left", "R": "right"}[wrong])
-        assert "Nothing of yours can move" in text_on(one.app)
+        assert "None of your tiles can move" in text_on(one.app)
         await one.merge()
         await one.turn(merges=False)
         tile = next(at for at, tile in enumerate(one.duel.tiles) if tile)
         await one.click(tile)
-        assert "There is a tile already." in text_on(one.app)
+        assert "There is already a tile there." in text_on(one.app)
 
 
 async def test_a_click_places_a_tile() -> None:

@@ -89,7 +89,7 @@ def play(terminal: ClockedTerminal) -> None:
         for key in keys:
             terminal.press(key)
             terminal.settle()
-            if "Nothing of yours" not in terminal.text:
+            if "None of your tiles" not in terminal.text:
                 break
 
 

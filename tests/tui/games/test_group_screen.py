@@ -132,14 +132,14 @@ class TestGoldRush:
             await pilot.press("ctrl+o")
             await settled(pilot, app, "running")
             await pilot.press("escape", "q")
-            await settled(pilot, app, "A run of Gold Rush is on")
+            await settled(pilot, app, "Gold Rush is running")
 
     @pytest.mark.few(4)
     @pytest.mark.parametrize(
         ("values", "said"),
         [
-            ({"map": "nowhere"}, "no mine of this name: burrow"),
-            ({"map": ""}, "Name a mine, or a file: burrow"),
+            ({"map": "nowhere"}, "no such file or map. Included maps: burrow"),
+            ({"map": ""}, "Name a map or a file. Included maps: burrow"),
             ({"player2": "nobody-here"}, "not found"),
             ({"rounds": "0"}, "Enter a whole number from 1 to 100000."),
             ({"repeat": "x"}, "Enter a whole number, or leave this empty."),
@@ -220,7 +220,7 @@ class TestDuels:
     async def test_the_games_of_a_log_or_a_folder_are_looked_at(self, tmp_path: Path) -> None:
         async with started("2048") as (pilot, app):
             await pilot.press("ctrl+g")
-            await settled(pilot, app, "Games of which file?")
+            await settled(pilot, app, "Games from which file?")
             await fill(app, **{"line-field": str(tmp_path / "none")})
             await pilot.press("enter")
             await settled(pilot, app, "There is no such file.")

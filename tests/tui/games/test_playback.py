@@ -199,7 +199,7 @@ class TestAList:
         async with started("games", path=games_log, kind="goldrush") as (pilot, app):
             assert "3 games" in text_on(app)
             lines = [line.split() for line in _rows(app)]
-            assert " ".join(lines[0]).endswith("broken off ann.py - walk")
+            assert " ".join(lines[0]).endswith("stopped ann.py - walk")
             assert "cannot be read" in " ".join(lines[1])
             assert " ".join(lines[2]).endswith("0 : 0, B timeout ann.py - walk")
             await pilot.press("end", "enter")

@@ -177,7 +177,7 @@ def _spec(arguments: argparse.Namespace, sprt: Sprt | None) -> RunSpec:
         return plan.settle(arguments.log_file if arguments.resume else None, _note)
     except TooFewDealsError as error:
         text = N_(
-            "{why}: give smaller --matches-number and --match-size, or neither to play the log once"
+            "{why}: lower --matches-number and --match-size, or leave out both to play the log once"
         )
         raise CommandError(text, why=error) from None
 

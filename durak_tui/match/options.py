@@ -131,9 +131,9 @@ OPTIONS: Final = (
     ),
     RunOption(
         name="paired", kind="switch", default=True, entered="yes", flag="--paired",
-        help=N_("play every deal twice, the second time with the hands exchanged (default)"),
+        help=N_("play every deal twice, once from each seat (default)"),
         label=N_("Every deal twice"),
-        hint=N_("Once from each side, so that luck counts for less."),
+        hint=N_("Once from each seat, so that luck counts for less."),
     ),
     DECK,
     ATTACK_LIMIT,
@@ -175,7 +175,7 @@ OPTIONS: Final = (
     RunOption(
         name="counter", choices=("auto", "always", "never"), default="auto", flag="--counter",
         help=N_(
-            "count the games as they are played; auto: on a terminal, elsewhere one line"
+            "show a count of games while playing; auto: only on a terminal, otherwise one line"
             " at the end"
         ),
     ),

@@ -145,7 +145,7 @@ class WorkerProcess:
 
 
 def _no_workers(reason: object) -> RunnerError:
-    text = N_("worker processes cannot be started: {why}; --concurrency 1 does without")
+    text = N_("worker processes cannot be started: {why}; --concurrency 1 does not need them")
     return RunnerError(text, why=reason)
 
 

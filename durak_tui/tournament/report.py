@@ -128,7 +128,7 @@ def _escaped(text: str) -> str:
 
 _RANKED_BY: Final = {"swiss": N_("Pairings won"), "knockout": N_("Rounds passed")}
 _FORMATS: Final[Mapping[str, str]] = {
-    "round-robin": N_("Round-robin of {n} engines"),
+    "round-robin": N_("Round robin of {n} engines"),
     "gauntlet": N_("Gauntlet of {n} engines"),
     "swiss": N_("Swiss of {n} engines"),
     "knockout": N_("Knockout of {n} engines"),
@@ -202,10 +202,7 @@ def _summary(tournament: Tournament) -> str:
         sentences.append(text.format(names=", ".join(first)))
     else:
         sentences.append(_("The tournament is not over."))
-    text = _(
-        "{n} of {total} games played, {games} per pairing: every deal twice, the second time with"
-        " seats swapped."
-    )
+    text = _("{n} of {total} games played, {games} per pairing: every deal twice, from both seats.")
     sentences.append(text.format(n=scores.played, total=tournament.total, games=config.games))
     sentences.append(_("Seed {seed}, {n} cards.").format(seed=config.seed, n=config.deck))
     if config.caps != NO_CAPS:
@@ -357,8 +354,8 @@ def _failures(tournament: Tournament) -> Iterator[Part]:
     scores = tournament.scores
     if len(scores.failures) < scores.failed:
         text = _(
-            "{n} of {total}: the first {kept} for each engine, seat and fault. games.log has the"
-            " others under their numbers."
+            "{n} of {total}: the first {kept} for each engine, seat and fault. The others"
+            " are in games.log, by number."
         )
         values = {"n": len(scores.failures), "total": scores.failed, "kept": KEPT_FAILURES}
         yield Paragraph(text.format(**values))

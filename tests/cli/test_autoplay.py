@@ -178,7 +178,7 @@ def test_files_that_cannot_be_used_are_found_at_the_start(tmp_path: Path, capfd:
         (("--json", log), "games.log is a log of games: name another file for the results"),
         (("--log-file", new, "--json", new), "must be different files"),
         (("--log-file", new, "--json", link), "must be different files"),
-        (("--deals", log, "--match-size=100"), "has too few deals: 30 of 1000: give smaller"),
+        (("--deals", log, "--match-size=100"), "has too few deals: 30 of 1000: lower --matches"),
     ):
         assert said in refused_match(capfd, *options)
     assert log.read_bytes() == GENUINE_LOG.read_bytes()

@@ -52,7 +52,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 def test_its_progress_is_printed_line_by_line(mixed: tuple[Path, str]) -> None:
     _, printed = mixed
     lines = printed.splitlines()
-    assert lines[0] == "Round-robin of 4 engines, 4 games per pairing, 24 in all"
+    assert lines[0] == "Round robin of 4 engines, 4 games per pairing, 24 in all"
     assert lines[1] == "Round 1: dummy1 4.0 - 0.0 rogue|*"
     assert len([line for line in lines if line.startswith("Round ")]) == 6
     head = next(number for number, line in enumerate(lines) if "Engine" in line)

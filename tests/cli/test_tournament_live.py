@@ -64,7 +64,7 @@ def test_bar_and_standing_are_redrawn_in_place_and_left_clean(tmp_path: Path, be
     # At most four times a second, and once at either end.
     assert text.count("\x1b[J") <= 4 * seconds + 2
     lines = screen.rows
-    assert lines[0] == "Round-robin of 3 engines, 60 games per pairing, 180 in all"
+    assert lines[0] == "Round robin of 3 engines, 60 games per pairing, 180 in all"
     assert re.fullmatch(r"\[#{38}\] 180/180 games, \d+\.\d games/s", lines[1])
     assert lines[2].split() == ["Engine", "Points", "Score", "Elo"]
     for number, line in enumerate(lines[3:6], 1):

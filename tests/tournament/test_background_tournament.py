@@ -92,7 +92,7 @@ def test_stopped_before_or_after_its_first_game_it_is_resumed_from_its_file(
         end = stopped(config, lambda now: now.state == "running")
         assert end.done == 0
     assert end.state == "stopped"
-    offered = StoppedTournament(str(file), "Round-robin of 2 engines", end.done, end.total)
+    offered = StoppedTournament(str(file), "Round robin of 2 engines", end.done, end.total)
     assert stopped_tournament(file) == offered
     log = config.output / "games.log"
     with LogWriter(log, alone=True):

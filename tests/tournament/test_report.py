@@ -69,7 +69,7 @@ def first_loses_one(task: Task) -> Ending:
 def test_the_tables_say_what_the_games_say() -> None:
     tournament, _, _ = played(cup("round-robin", 3, 4), first_loses_one)
     text = markdown(tournament)
-    assert text.startswith("# Round-robin of 3 engines\n\nWinner: e1. 12 of 12 games")
+    assert text.startswith("# Round robin of 3 engines\n\nWinner: e1. 12 of 12 games")
     assert [row[:5] for row in table_after(text, "Standings")] == [
         ["1", "e1", "7.0", "8", "87.5 %"],
         ["2", "e2", "3.0", "8", "37.5 %"],

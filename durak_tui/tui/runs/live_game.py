@@ -132,7 +132,7 @@ class ShownGame:
     def _result(self) -> str:
         ending = self.game.ending
         if ending is None:
-            return _("This game was aborted.")
+            return _("This game was stopped.")
         first, second = self.position.hands
         return self._narrator.end(ending, (first.bit_count(), second.bit_count()))
 

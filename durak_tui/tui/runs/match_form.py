@@ -101,7 +101,7 @@ class EngineListScreen(DurakScreen):
     """All engines and levels; its result is a name, or empty."""
 
     TITLE = N_("Engines")
-    HELP = N_("Choose an engine for a match. In its field any command line may be typed as well.")
+    HELP = N_("Choose an engine for a match. You can also type any command line in its field.")
     CSS_PATH = "runs.tcss"
     ACTIONS: ClassVar = (
         KeyAction("autoplay.choose", "enter", N_("Choose"), N_("Let this one play"), does="pick"),

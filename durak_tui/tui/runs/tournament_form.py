@@ -34,7 +34,7 @@ _OWN: Final = tuple(f"own{number}" for number in range(3))
 """The fields of command lines, beside those of the known engines."""
 _IN: Final = TickField.IN
 _FORMATS: Final = {
-    "round-robin": N_("round-robin: everyone plays everyone"),
+    "round-robin": N_("round robin: everyone plays everyone"),
     "gauntlet": N_("gauntlet: the first plays all others"),
     "swiss": N_("Swiss: winners play winners"),
     "knockout": N_("knockout: the loser is out"),
@@ -117,7 +117,7 @@ class TournamentForm(RunForm):
         self._width: Final = max(map(cell_len, names))
         count, hint = len(list(opponents(settings))), _(COMMAND_HINT)
         if count > len(offered):
-            text = _("Above are {n} of {all} engines; any other takes part by its command.")
+            text = _("{n} of {all} engines are listed above; add any other by its command.")
             hint = text.format(n=len(offered), all=count)
         super().__init__(
             *(self._row(name, entered[name]) for name in TOURNAMENT_FORM),

@@ -80,7 +80,7 @@ def counts(points: float) -> GameCounts:
 
 
 RUNNING = TournamentSnapshot(
-    version=200, state="running", failure="", notices=(), title="Round-robin of 4 engines",
+    version=200, state="running", failure="", notices=(), title="Round robin of 4 engines",
     done=200, total=240, resumed=0, elapsed=9.4, per_second=21.3, failed=3, winners=(),
     standing=standing(), waiting=None,
     last=tuple(
@@ -439,7 +439,7 @@ async def test_a_form_of_very_many_engines_says_that_there_are_others() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         app.screen.query_one("#own0").focus()
-        await until(pilot, lambda: f"Above are {OFFERED} of " in text_on(app))
+        await until(pilot, lambda: f"{OFFERED} of " in text_on(app))
 
 
 def test_a_file_is_named_by_its_ending(tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ async def test_a_game_that_ends_by_a_fault_or_is_broken_off_says_so(stage: Stage
     stage.begin(418)
     stage.play(5)
     stage.match.watch().lost(1)
-    await stage.shown("This game was aborted.")
+    await stage.shown("This game was stopped.")
 
 
 async def test_cards_come_one_by_one_and_space_holds_them(record: GameRecord) -> None:

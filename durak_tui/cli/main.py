@@ -24,11 +24,11 @@ GROUPS: Final = {
         "me": N_("your own record: score, rating, streaks, mistakes"),
     },
     N_("recorded games"): {
-        "logs": N_("browse the games of a log"),
-        "show": N_("list the games of a log, or print one"),
-        "review": N_("find the mistakes in the games of a log"),
+        "logs": N_("browse the games in a log"),
+        "show": N_("list the games in a log, or print one"),
+        "review": N_("find the mistakes in logged games"),
         "stats": N_("add up results: score, Elo, and how certain they are"),
-        "verify": N_("check that the deals of a log were honest"),
+        "verify": N_("check that the deals in a log were honest"),
     },
     N_("engines"): {
         "autoplay": N_("watch two engines play a match"),

@@ -30,18 +30,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Your own record, from the log of the games you have played: the score against each"
         " opponent, a rating on the scale of the shipped engines, streaks, mistakes,"
         " and your last games. Matches between engines, games between two people and games"
-        " played on from the middle do not count."
+        " continued from a position do not count."
     )
     parser.epilog = (
         "--json prints one object: log, games, won, lost, drawn, score (0 to 1), unclear (games"
-        " that do not tell which player you were), rating (games, the last hundred against rated"
+        " that do not show which player you were), rating (games, the last hundred against rated"
         " engines; value, on the scale on which the mean of the shipped engines is 1500, null if"
         " all were won or all lost; low and high, its 95 % interval, null where it is open; null"
         " without such games), streak (result of the last games, length, longest_won,"
         " longest_lost), mistakes (games that have been reviewed, mistakes, cost), opponents, the"
         " rated ones first (name, rating, games, won, lost, drawn, score, elo, elo_error, bound),"
-        " course (the rating after a game, from the tenth rated one on, at most 200 of them at even"
-        " distances: game, rating, low, high) and last, the newest games first (game, its number"
+        " course (the rating after a game, from the tenth rated one on, at most 200 of them evenly"
+        " spaced: game, rating, low, high) and last, the newest games first (game, its number"
         " in the log; opponent, result, started_at)."
     )
     add = parser.add_argument

@@ -31,8 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=LANGUAGES,
         type=_language,
         default=next(iter(LANGUAGES)),
-        help="the language to write it in, or the ending of its files, such as sh"
-        " (default %(default)s)",
+        help="the language to write it in, or its file extension, such as sh (default %(default)s)",
     )
     parser.add_argument(
         "--game",

@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a log of durak-autoplay or of pyDurak, perhaps compressed by gzip; - for standard"
         " input",
     )
-    add("--game", type=int, metavar="N", help="this game (from 1), with all its mistakes")
+    add("--game", type=int, metavar="N", help="this game (counted from 1), with all its mistakes")
     add("--json", action="store_true", help="as JSON")
     add(
         "--worlds",

@@ -98,7 +98,7 @@ def _add_autoplay(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_logs(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Browse the games of a log, step by step."
+    parser.description = "Browse the games in a log, step by step."
     parser.add_argument(
         "file", nargs="?", metavar="FILE", help="the log (default: choose one on screen)"
     )

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Let others play on this machine. Guests connect with ssh -p 8022 HOST or, with --web, with"
         " a browser. Each gets this app and nothing else, in a process of its own: a guest cannot"
         " name a file or a program. They play against the engines that are included, those of"
-        " --engine, and each other. Games and settings are kept under the keys of guests. Ctrl-C or"
+        " --engine, and each other. Games and settings are kept under the keys of guests. Ctrl+C or"
         " SIGTERM ends the server."
     )
     add = parser.add_argument

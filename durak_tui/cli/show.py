@@ -28,14 +28,14 @@ from durak_tui.words.game_notation import describe, header_words
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    parser.description = "List the games of a log, or print one of them."
+    parser.description = "List the games in a log, or print one of them."
     add(
         "log",
         metavar="LOG",
         help="a log of durak-autoplay or of pyDurak, perhaps compressed by gzip; - for standard"
         " input",
     )
-    add("--game", type=int, metavar="N", help="print this game (from 1)")
+    add("--game", type=int, metavar="N", help="print this game (counted from 1)")
     add(
         "--format",
         choices=FORMATS,

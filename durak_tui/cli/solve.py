@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = (
         "--json prints one object: value (for the attacker: win, draw, loss, or null if it is"
-        " unknown), low and high (at least and at most this), to_act (attacker or defender),"
+        " unknown), low and high (the bounds of the value), to_act (attacker or defender),"
         " phase (move, respond or give_more), best (the cards of the best action, [] for playing"
         " none, null if no action is known to be best), line (best play of both; each step has"
         " player and cards), nodes (positions looked at) and compiled."
@@ -184,7 +184,7 @@ def _describe(position: Position, solution: "Solution") -> Iterator[str]:
     if low == high:
         yield value + low
     else:
-        text = _("unknown, from {low} to {high}; try more --nodes than {n}")
+        text = _("unknown, from {low} to {high}; try --nodes above {n}")
         yield value + text.format(low=low, high=high, n=solution.nodes)
     roles = tuple(map(_, _roles(position)))
     if solution.sure:

@@ -25,19 +25,19 @@ MOST: Final = 10**12  # Larger counts are slips of the finger.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Add up the games of a log: who played whom, score, Elo with its error and likelihood"
+        "Add up the games in a log: who played whom, score, Elo with its error and likelihood"
         " of superiority (LOS), faults, length and time. Or compute score, Elo, normalized Elo"
         " and LOS of Engine1, with 95 % errors, from counts of its games or of pairs of games"
         " with the same deal, and, with --sprt, the state of a sequential test."
     )
     parser.epilog = (
-        "--json of a log prints one object: log, games, void, unreadable (damaged games, of"
-        " which nothing else counts), bouts (mean of a game),"
+        "--json with a log prints one object: log, games, void, unreadable (damaged games, of"
+        " which nothing else counts), bouts (mean per game),"
         " seconds (of all games that have times), timed (how many those are), players (name,"
         " games, won, lost, drawn), meetings (names, games, won, lost and drawn as the first"
-        " player sees them, pairs: LL, LD, WL, DD, WD and WW, null unless every deal, but for a"
-        " last one, was played from both seats, and the statistics of --json without a log) and"
-        " faults (name, then reason, then how many)."
+        " player sees them, pairs: LL, LD, WL, DD, WD and WW, null unless every deal, except"
+        " perhaps the last, was played from both seats, and the statistics of --json without a"
+        " log) and faults (name, then reason, then how many)."
     )
     parser.add_argument(
         "log",

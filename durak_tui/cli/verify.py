@@ -34,7 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a log with games between people over a network, perhaps compressed by gzip; - for"
         " standard input",
     )
-    add("--game", type=int, metavar="N", help="only this game (from 1); default: all with a proof")
+    add(
+        "--game",
+        type=int,
+        metavar="N",
+        help="only this game (counted from 1); default: all with a proof",
+    )
     add("--json", action="store_true", help="as JSON")
 
 

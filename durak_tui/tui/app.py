@@ -367,7 +367,7 @@ class DurakApp(BaseApp):
     def action_help_quit(self) -> None:
         """Show which key quits: the one pressed ends other programs only."""
         (quits,) = (action for action in EVERYWHERE if action.method == "quit")
-        text = _("Press {key} to quit (ctrl+q works everywhere).")
+        text = _("Press {key} to quit (Ctrl+Q works everywhere).")
         self.notify(text.format(key=self.shown_key(quits)), markup=False)
 
     async def action_quit(self) -> None:

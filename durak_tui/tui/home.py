@@ -59,7 +59,7 @@ class HomeScreen(DurakScreen):
         # Their key means the first that is possible.
         KeyAction("home.resume", "r", N_("Resume"), N_("Resume the game you left")),
         KeyAction("home.match", "r", N_("Resume match"),
-                  N_("Resume the match of engines that was stopped"), False, guests=False),
+                  N_("Resume the match between engines that was stopped"), False, guests=False),
         KeyAction("home.cup", "r", N_("Resume tournament"),
                   N_("Resume the tournament that was stopped"), False, guests=False),
         KeyAction("home.person", "r", N_("Resume with"),
@@ -76,7 +76,7 @@ class HomeScreen(DurakScreen):
                   does="go", arguments=("autoplay",), guests=False),
         KeyAction("home.tournament", "t", N_("Tournament"), N_("Let many engines play each other"),
                   footer=False, does="go", arguments=("tournament",), guests=False),
-        KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games of a log"),
+        KeyAction("home.logs", "l", N_("Logs"), N_("Browse the games in a log"),
                   does="go", arguments=("logs",)),
         KeyAction("home.me", "m", N_("You"), N_("Your score, rating, streaks and mistakes"),
                   does="go", arguments=("me",)),

@@ -223,7 +223,7 @@ class Settings:
     )  # fmt: skip
     watch_ms: int = _milliseconds(
         250, 10, N_("Watching, each card"),
-        N_("The time for each card when you watch a game of engines."),
+        N_("The time for each card when you watch a game between engines."),
     )  # fmt: skip
     mouse: bool = _switch(
         True, N_("Mouse"), N_("Applies after a restart. Turn off to select text with the mouse.")

@@ -13,7 +13,7 @@ from durak_tui.words.narrator import Cards, Narrator, Said, bout_end
 _WINS: Final[Said] = N_("you win with best play"), N_("{name} wins with best play")
 _LOSES: Final[Said] = N_("you lose against best play"), N_("{name} loses against best play")
 _AT_LEAST_DRAWS: Final[Said] = N_("you have at least a draw"), N_("{name} has at least a draw")
-_AT_MOST_DRAWS: Final[Said] = N_("you have a draw at most"), N_("{name} has a draw at most")
+_AT_MOST_DRAWS: Final[Said] = N_("you can draw at best"), N_("{name} can draw at best")
 
 
 def not_yet() -> str:

@@ -74,7 +74,7 @@ def waiting_sentence(waiting: DueGame) -> str:
     if waiting.first == waiting.last:
         text = _("Waiting for game {first} ({time})")
     else:
-        text = _("Waiting for a game of {first} to {last} ({time})")
+        text = _("Waiting for one of games {first} to {last} ({time})")
     values = {"first": waiting.first, "last": waiting.last, "time": clock(waiting.seconds)}
     n = waiting.held_back
     more = ngettext("{n} later game is finished.", "{n} later games are finished.", n)

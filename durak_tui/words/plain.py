@@ -158,7 +158,7 @@ class PlainWords(PlayWords):
         """The cards that the other must hold."""
         known = self._game.known(self._seat)
         if not known:
-            return _("You cannot know any card of {name}.").format(name=self.name)
+            return _("You cannot know any of {name}'s cards at this point.").format(name=self.name)
         text = _("{name} must hold: {card}.")
         return text.format(name=self.name, card=self.cards(self.in_order(known)))
 

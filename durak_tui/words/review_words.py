@@ -104,7 +104,7 @@ def _counted(kind: Kind, n: int) -> str:
         case "draw lost":
             text = ngettext("{n} draw turned into a loss", "{n} draws turned into losses", n)
         case "win drawn":
-            text = ngettext("{n} win let slip to a draw", "{n} wins let slip to draws", n)
+            text = ngettext("{n} win turned into a draw", "{n} wins turned into draws", n)
         case "win lost":
             text = ngettext("{n} win turned into a loss", "{n} wins turned into losses", n)
     return text.format(n=n).replace(" ", "\N{NO-BREAK SPACE}", 1)

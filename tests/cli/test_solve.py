@@ -124,7 +124,7 @@ LARGE = "--attacker 6C,6D,7D,9H,9D,AC --defender 8C,9S,TD,JD,QC,KC --trump 7S --
 def test_a_limit_that_is_too_low_is_admitted(capfd: CapFd) -> None:
     code, output, _ = solve(capfd, f"{LARGE} --to-act give-more --nodes 5")
     assert code == 1
-    assert output.startswith("value: unknown, from loss to win; try more --nodes than ")
+    assert output.startswith("value: unknown, from loss to win; try --nodes above ")
     assert "best:" not in output and "line:" not in output
     code, output, _ = solve(capfd, f"{LARGE} --nodes 5 --json")
     assert code == 1

@@ -256,7 +256,7 @@ DAMAGE: dict[str, tuple[Edit, str]] = {
         played(2, "6H", "7H", "QC"),
         "bout 2: no card of the rank of QC on the table (6H 7H)",
     ),
-    "no card led": (played(2), "bout 2: has to lead a card"),
+    "no card led": (played(2), "bout 2: must lead a card"),
     "cards given after a defence": (added(1, "KS"), "bout 1: KS is given, but nobody takes"),
     "cards given of another rank": (added(7, "KS"), "bout 7: no card of the rank of KS on the"),
     "cards given that are not held": (added(7, "6C"), "bout 7: player2 does not hold 6C"),

@@ -59,6 +59,7 @@ STILTED = (
     "mend:", "wrong:", "by itself it has", "its own keys", "gone on with",
     "shall become", "come to nothing",
     "hold the show", "add a card to those taken", "who attacks plays",
+    "from the middle", "has to lead", "answers something", "let slip to", "places of the deck",
     "see to its", "by its name; paint", "the whole screen again", "you have given up",
 )  # fmt: skip
 

@@ -54,7 +54,7 @@ def test_a_line_is_gone_through_step_by_step() -> None:
         (0, 0, "a draw with best play"),
         (-1, -1, "Lisa loses against best play"),
         (0, 1, "Lisa has at least a draw"),
-        (-1, 0, "Lisa has a draw at most"),
+        (-1, 0, "Lisa can draw at best"),
         (-1, 1, "too large to be solved"),
     ],
 )

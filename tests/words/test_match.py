@@ -12,7 +12,10 @@ from durak_tui.words.match import fault_lines, thinking_words, waiting_sentence
     [
         (DueGame(17, 17, 38.4, 43), "Waiting for game 17 (0:38); 43 later games are finished."),
         (DueGame(17, 17, 75, 1), "Waiting for game 17 (1:15); 1 later game is finished."),
-        (DueGame(5, 8, 6, 2), "Waiting for a game of 5 to 8 (0:06); 2 later games are finished."),
+        (
+            DueGame(5, 8, 6, 2),
+            "Waiting for one of games 5 to 8 (0:06); 2 later games are finished.",
+        ),
     ],
 )
 def test_a_slow_game_is_named_with_the_time_it_has_taken(waiting: DueGame, text: str) -> None:

@@ -134,7 +134,7 @@ def _card(word: str, choices: Sequence[int]) -> int:
     """The card of this number or name.  Raises WrongValue, a whole sentence."""
     if word.isdecimal():
         if not 1 <= int(word) <= len(choices):
-            raise WrongValue(N_("There is no choice {word}."), word=word)
+            raise WrongValue(N_("{word} is not one of the choices."), word=word)
         return choices[int(word) - 1]
     try:
         return card_typed(f"T{word[2:]}" if word.startswith("10") else word)

@@ -264,7 +264,7 @@ _RULES: Final = (
     ),
     Scenario(
         N_("leads its last card"),
-        N_("One card is left in its hand, and it has to lead."),
+        N_("One card is left in its hand, and it must lead that card."),
         (BeginGame(LAST_LEAD), DealCards(), LEAD, Enemy("8C")),
         needs=("leads from a full hand",),
     ),

@@ -141,8 +141,8 @@ class MatchEngines(PageScreen):
     TITLE = N_("Engines of the match")
     HELP = N_(
         "What both engines report about themselves, and the last lines each wrote to standard"
-        " error, from the latest finished game with any. To keep everything, run durak-autoplay"
-        " with --stderr."
+        " error, from the latest finished game that has some. To keep everything, run"
+        " durak-autoplay with --stderr."
     )
     CSS_PATH = "about_engine.tcss"
     FOLLOWS = "match_feed"

@@ -77,7 +77,7 @@ class CheckScreen(DurakScreen):
     CSS_PATH = "check_screen.tcss"
     ACTIONS: ClassVar = (
         KeyAction("check.details", "enter,space", N_("Details"),
-                  N_("Show all about one check, or go back")),
+                  N_("Show everything about one check, or go back")),
         KeyAction("check.next", "n", N_("Failed"), N_("Go to the next failed check")),
         KeyAction("check.words", "e", N_("Errors"),
                   N_("Show what the engine wrote to standard error in this check, or go back")),

@@ -35,7 +35,7 @@ _TIME: Final = 10  # Columns of a time limit.
 _CHECK: Final = KeyAction(
     "engines.check", "c", N_("Check"), N_("Check whether it follows the protocol")
 )
-_UNDO: Final = KeyAction("engines.undo", "u", N_("Undo"), N_("Bring back what was removed last"))
+_UNDO: Final = KeyAction("engines.undo", "u", N_("Undo"), N_("Restore what was last removed"))
 
 
 class _Row(NamedTuple):

@@ -18,8 +18,8 @@ from durak_tui.words.narrator import you_among
 ORDERS: Final[Mapping[Order, str]] = {
     Order("file"): N_("as in the file"),
     Order("file", descending=True): N_("newest first"),
-    Order("start", descending=True): N_("started last"),
-    Order("start"): N_("started first"),
+    Order("start", descending=True): N_("by start, latest first"),
+    Order("start"): N_("by start, earliest first"),
     Order("bouts", descending=True): N_("most bouts first"),
     Order("bouts"): N_("fewest bouts first"),
     Order("duration", descending=True): N_("longest time first"),
@@ -28,7 +28,7 @@ ORDERS: Final[Mapping[Order, str]] = {
     Order("player", descending=True): N_("by name, Z to A"),
 }
 """The ways in which a list can be sorted."""
-NO_PATH: Final = N_("A path cannot contain such a character")
+NO_PATH: Final = N_("A path cannot contain this character")
 """A problem worded like those of the system."""
 
 

@@ -92,7 +92,7 @@ class LogsScreen(ReviewingScreen):
     CSS_PATH = "logs_screen.tcss"
     TITLE = N_("Logs")
     HELP = N_(
-        "The games of a log. The list appears at once and grows while the file is being"
+        "The games in a log. The list appears at once and grows while the file is being"
         " read.\n\nA filter is a few words, all of which must match: a part of a name; name:lisa"
         " for a whole one; won:lisa, lost:lisa; result:1-0, draw, void; fault, or fault:timeout;"
         " resigned; bouts>20, cards<40, duration>5 (seconds); damaged. An exclamation mark before"
@@ -105,7 +105,7 @@ class LogsScreen(ReviewingScreen):
         KeyAction("logs.filter", "slash", N_("Filter"), N_("List only the games that match")),
         KeyAction("logs.sort", "s", N_("Sort"), N_("Choose the order of the list")),
         KeyAction("logs.review", "v", N_("Review all"),
-                  N_("Find the mistakes in all games of the list, in the background")),
+                  N_("Find the mistakes in all games in the list, in the background")),
         KeyAction("logs.totals", "t", N_("Totals"),
                   N_("Totals of all games in the list: score, Elo, faults, time")),
         KeyAction("logs.export", "e", N_("Export"), N_("Write the game or the list to a file"),

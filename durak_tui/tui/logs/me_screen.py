@@ -122,7 +122,7 @@ class MeScreen(ReviewingScreen):
     TITLE = N_("Your record")
     HELP = N_(
         "All of this comes from the log of your finished games. Matches between engines, games"
-        " between two people and games played on from the middle do not count.\n\nYour rating is"
+        " between two people and games continued from a position do not count.\n\nYour rating is"
         " the one at which your score in your last 100 games against rated engines would be as"
         " expected; a draw counts as half a win, and the number after the sign is the 95 % error."
         " Before ten rated games there is none. In the chart the line is your rating after each"

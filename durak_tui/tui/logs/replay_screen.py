@@ -45,7 +45,7 @@ class ReplayScreen(SharingScreen):
     """Games of a log in turn; its result is the last one."""
 
     CSS_PATH = "replay_screen.tcss"
-    TITLE = N_("A game of a log")
+    TITLE = N_("A game from a log")
     HELP = N_(
         "Player 1 sits at the bottom, and both hands are open. Step forward and back by card or"
         " by bout; the lines below the table say what has just happened and what comes next."

@@ -28,7 +28,7 @@ class TotalsScreen(PageScreen):
 
     TITLE = N_("Totals")
     HELP = N_(
-        "All games of the list together: who played whom, the score of the first player against"
+        "All games in the list together: who played whom, the score of the first player against"
         " the second, the Elo difference with its error (95 %), the likelihood that the first is"
         " stronger (LOS), and the faults. Where every deal was played from both seats, Elo is"
         " computed from pairs of games. If the list is filtered, only the games that match count."

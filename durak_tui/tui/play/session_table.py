@@ -45,8 +45,8 @@ def about_new_game(most: int | None) -> Question:
     full = ngettext(
         "This server keeps at most {n} unfinished game for you. To keep this one for later, leave"
         " it, and finish it before you start another.",
-        "This server keeps at most {n} unfinished games for you, and with this one you have as"
-        " many. To keep it for later, finish or delete one of the others first.",
+        "This server keeps at most {n} unfinished games for you, and this one makes {n}. To"
+        " keep it for later, finish or delete one of the others first.",
         most,
     )
     return Question(_("A game is in progress"), f"{text}\n\n{full.format(n=most)}", [stay, drop])

@@ -155,7 +155,7 @@ class LineDialog(Dialog):
 
     CSS = "#line-field { margin: 1 0; } #line-note { height: 2; padding: 0; }"
     ACTIONS: ClassVar[tuple[KeyAction, ...]] = (
-        KeyAction("dialog.done", "enter", N_("Done"), N_("Take this line")),
+        KeyAction("dialog.done", "enter", N_("Done"), N_("Accept this line")),
     )
 
     def __init__(

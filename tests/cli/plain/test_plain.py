@@ -125,8 +125,8 @@ class TestATurn:
                 "1: 8 of hearts.\n2: jack of hearts.\nt: take.\n"
             )
             for typed, said in (
-                ("3", "There is no choice 3."),
-                ("0", "There is no choice 0."),
+                ("3", "3 is not one of the choices."),
+                ("0", "0 is not one of the choices."),
                 ("6s", "to beat 7 of hearts it must be of the same suit, or a trump"),
                 ("10h", "You do not hold 10 of hearts."),
                 ("7C", "You do not hold trump 7 of clubs."),

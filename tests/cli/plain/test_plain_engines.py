@@ -121,7 +121,7 @@ class TestHints:
         SettingsStore().update(engines=(partner("takes"),))
         with Player("partner", "--seed", "1") as player:
             player.until()
-            assert "You cannot know any card of partner." in player.answer("k")
+            assert "You cannot know any of partner's cards at this point." in player.answer("k")
             while "partner takes." not in (block := player.answer("1")):
                 assert "Your turn" in block
             known = player.answer("known")

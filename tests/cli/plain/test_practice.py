@@ -45,7 +45,7 @@ def test_a_right_answer_is_praised_and_counted() -> None:
 def test_a_wrong_one_says_what_was_better_and_comes_back() -> None:
     wrong = min(FIRST.question.values, key=lambda value: value[1])[0]
     text = practised("99", "x", "6С", typed(wrong), "1")
-    assert "There is no choice 99." in text
+    assert "99 is not one of the choices." in text
     assert "Not understood: x." in text
     assert "'С' is a Cyrillic letter; write the Latin C." in text
     assert "\nBetter: " in text

@@ -85,7 +85,7 @@ FAULTS = {
     ),
     "never leads": Fault(
         *(PLAIN, "if not cards or card[0]", "if card[0]"),
-        *("leads from a full hand", "has to lead a card", "lead a card when the table is empty"),
+        *("leads from a full hand", "must lead a card", "lead a card when the table is empty"),
     ),
     "answers with two cards": Fault(
         *(PLAIN, '"give_more":', '"give_more" or not cards:'),
@@ -125,7 +125,7 @@ FAULTS = {
     ),
     "forgets what it took": Fault(
         *(PLAIN, "hand += cards", "hand = hand + cards if not hand or '[]' not in data else hand"),
-        *("plays cards it took", "has to lead a card", "also after taking"),
+        *("plays cards it took", "must lead a card", "also after taking"),
     ),
     "stays after game_end": Fault(
         *(PLAIN, "        break", "        continue"),

@@ -35,7 +35,7 @@ async def test_a_log_that_grows_is_followed(log: Path) -> None:
 async def test_in_a_list_that_is_sorted_to_follow_does_not_move_the_cursor(log: Path) -> None:
     async with browsing(log) as (pilot, app):
         await press(pilot, app, "s", "j", "j", "enter")
-        await is_listed(pilot, app, "started last")
+        await is_listed(pilot, app, "by start, latest first")
         await until(pilot, lambda: "sorting" not in text_on(app))
         await press(pilot, app, "j")
         await press(pilot, app, "f")
@@ -55,7 +55,7 @@ async def test_what_is_known_of_a_log_is_seen_whole_however_long_its_path(tmp_pa
     async with browsing(write_mixed(log)) as (pilot, app):
         assert "another one/match.log" in text_on(app)
         await press(pilot, app, "f", "s", "j", "j", "enter")
-        await is_listed(pilot, app, "30 games · started last · following")
+        await is_listed(pilot, app, "30 games · by start, latest first · following")
         assert "another one" not in text_on(app)
         assert text_on(app).startswith("match.log 30 games")
 

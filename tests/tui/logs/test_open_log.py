@@ -155,7 +155,7 @@ async def test_the_user_s_own_games_are_one_key_away() -> None:
     [
         ("no such.log", "No such file or directory"),
         ("notes.txt", "is not a log"),
-        ("no\0path", "A path cannot contain such a character"),
+        ("no\0path", "A path cannot contain this character"),
     ],
 )
 async def test_a_file_that_is_no_log_is_reported_and_another_can_be_chosen(

@@ -128,7 +128,7 @@ async def test_nothing_is_overwritten_without_a_question(log: Path) -> None:
     ("path", "why"),
     [
         ("~/match.log", "It is the log that the games come from"),
-        ("~/a\0b", "A path cannot contain such a character"),
+        ("~/a\0b", "A path cannot contain this character"),
     ],
 )
 async def test_the_path_of_an_export_that_failed_is_mended(path: str, why: str, log: Path) -> None:

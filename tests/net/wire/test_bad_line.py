@@ -128,7 +128,7 @@ def test_a_game_goes_on_to_its_end_over_a_bad_cable_that_is_cut(
         cut = monotonic()
         for terminal in both:
             terminal.until(LOST)
-            assert monotonic() - cut < CUT_SECONDS / 2  # 3, and what a busy machine takes to say so.
+            assert monotonic() - cut < CUT_SECONDS / 2  # 3, and what it takes to say so.
         assert said_by(cable) == "mended"
         for terminal in both:
             terminal.until(lambda text: LOST not in text)

@@ -1,11 +1,11 @@
 """Own themes, grounds of the card table, every theme in 256 colours.
 
 A terminal that has 256 colours has few dark ones: black, greys, and per hue one step, far stronger
-than the grounds of any theme.  Slate (60), olive (58), teal (23) or plum (53) under a whole table
-is a signal, and on all but the last no red can be read that is more than a pink.  So grounds are
-greys there, one step from each other, but for the green of the own themes, which is that of a card
-table.  The hue of a theme is in single lines, the keys and a marked command, and in dim texts;
-where the nearest colour was ugly beside the picture in true colours, it is chosen by hand.
+than the grounds of any theme.  Green (22), slate (60), olive (58), teal (23) or plum (53) under a
+whole table is a signal, and on most of them no red can be read that is more than a pink.  So
+grounds are greys there, one step from each other.  The hue of a theme is in single lines, the keys
+and a marked command, and in dim texts; where the nearest colour was ugly beside the picture in true
+colours, it is chosen by hand.
 """
 
 from collections.abc import Mapping
@@ -77,7 +77,7 @@ _BY_HAND: Final[Mapping[str, Mapping[str, int]]] = {
     "durak": {
         "background": 234, "surface": 235, "panel": 236, "foreground": 253,
         "primary": 65, "secondary": 110, "accent": 179, "warning": 179, "error": 203,
-        "success": 114, "felt": 22, "felt-beside": 234, _MARKED: 22,
+        "success": 114, "dim": 108, "felt": 237, "felt-beside": 235, _MARKED: 22,
     },
     "durak-light": {
         "background": 254, "surface": 253, "panel": 251, "foreground": 235,

@@ -76,11 +76,20 @@ def test_a_marked_command_can_be_read_and_is_seen_among_the_others(name: str) ->
 
 
 @pytest.mark.parametrize("theme", OWN_THEMES, ids=lambda theme: theme.name)
-def test_the_table_is_green_and_what_is_beside_it_goes_with_the_screens(theme: Theme) -> None:
+def test_own_themes_are_green_and_what_is_beside_the_table_goes_with_the_screens(
+    theme: Theme,
+) -> None:
     shown = in_256(theme)
-    table, beside = (Color.parse(felt("theme", shown, beside=one) or "") for one in (False, True))
-    assert table.g > max(table.r, table.b)
-    assert beside == theme_colour("background", shown)
+    table, few = (Color.parse(felt("theme", one) or "") for one in (theme, shown))
+    assert is_green(table)
+    # There is no dark green among 256 colours that is no signal: dim texts have the hue.
+    assert is_green(Color.parse(shown.variables["dim"]) if theme.dark else few)
+    beside = Color.parse(felt("theme", shown, beside=True) or "")
+    assert beside in [theme_colour(part, shown) for part in ("background", "surface")]
+
+
+def is_green(colour: Color) -> bool:
+    return colour.g > max(colour.r, colour.b)
 
 
 def test_felts_go_with_dark_and_with_light_themes() -> None:

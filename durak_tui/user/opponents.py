@@ -26,7 +26,7 @@ class Level(NamedTuple):
 
 
 LEVELS: Final = (
-    Level(1, N_("Beginner"), N_("Plays anything, takes too often.")),
+    Level(1, N_("Beginner"), N_("Plays any card, takes too often.")),
     Level(2, N_("Casual"), N_("Saves good cards, but slips up.")),
     Level(3, N_("Skilled"), N_("Keeps its best cards for later.")),
     Level(4, N_("Expert"), N_("Thinks ahead, but slips up.")),

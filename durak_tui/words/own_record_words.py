@@ -241,7 +241,7 @@ def course_title(points: Sequence[Point]) -> str:
     if not points:
         return ""
     # Not how many games there are: the first ones have no point.
-    return _("Rating from rated game {n} on, with its 95 % range").format(n=points[0].rated)
+    return _("Rating since rated game {n}, with its 95 % range").format(n=points[0].rated)
 
 
 def none_words(n: int, path: str) -> str:

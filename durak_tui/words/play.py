@@ -146,9 +146,9 @@ class ScreenWords(PlayWords):
         if position.phase == MOVE and not position.table:
             text = _("Attack: press the key under a card, or arrows and {pick}.")
         elif position.phase == MOVE and choices.cards:
-            text = _("Throw in a card of a rank on the table, or done ({done}).")
+            text = _("Throw in a card of a rank on the table, or press {done}.")
         elif position.phase == MOVE:
-            text = _("You have nothing to throw in: done ({done}).")
+            text = _("Nothing to throw in: press {done}.")
         elif position.phase == RESPOND and choices.cards:
             text = _("Beat {card} or take ({take}).")
         elif position.phase == RESPOND:
@@ -220,18 +220,18 @@ def adding_task(choices: Choices, chosen: int, keys: Mapping[str, str]) -> str:
     """The choices of adding to what is taken, with ``chosen`` cards marked."""
     if chosen:
         text = ngettext(
-            "{n} card marked, {limit} at most: done ({done}) adds it.",
-            "{n} cards marked, {limit} at most: done ({done}) adds them.",
+            "{n} card marked, {limit} at most: press {done} to add it.",
+            "{n} cards marked, {limit} at most: press {done} to add them.",
             chosen,
         )
     elif not choices.cards:
-        text = _("You have nothing to add: done ({done}).")
+        text = _("Nothing to add: press {done}.")
     elif choices.limit == 1:
         text = _("Press a card's key to throw it in as well, or {done} for none.")
     else:
         text = ngettext(
-            "You may add {n} card to those taken; then done ({done}).",
-            "You may add up to {n} cards to those taken; then done ({done}).",
+            "Add {n} card to those taken, or press {done}.",
+            "Add up to {n} cards to those taken, or press {done}.",
             choices.limit,
         )
     return text.format(n=chosen or choices.limit, limit=choices.limit, **keys)

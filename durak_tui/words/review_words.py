@@ -130,8 +130,8 @@ def tally_words(tally: MistakeTally) -> str:
 def unsolved_words(n: int) -> str:
     """The decisions of the endgame that could not be solved."""
     return ngettext(
-        "{n} endgame decision is estimated: too complex to solve.",
-        "{n} endgame decisions are estimated: too complex to solve.",
+        "{n} endgame decision was too complex to solve, and is estimated.",
+        "{n} endgame decisions were too complex to solve, and are estimated.",
         n,
     ).format(n=n)
 

@@ -212,7 +212,7 @@ def test_with_nothing_to_add_to_what_is_taken_only_done_is_left() -> None:
     game.play(cards("7S"))
     game.play(())
     task = ScreenWords(game, 0, written, {"done": "d"}, "-").task()
-    assert task == "You have nothing to add: done (d)."
+    assert task == "Nothing to add: press d."
 
 
 @pytest.mark.parametrize(

@@ -336,9 +336,9 @@ def address_problem(text: str) -> str:
 
 def name_line(name: str, *, is_saved: bool) -> LineDialog:
     """Ask for the name of the person here."""
-    text = _("Your name for other players.")
+    text = _("Shown to other players.")
     if is_saved:
-        text = _("Your name for other players (saved in Settings).")
+        text = _("Shown to other players (saved in Settings).")
     return LineDialog(
         _("Your name"), text, name, lambda line: value_problem(partial(one_name, line))
     )

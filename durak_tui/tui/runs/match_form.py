@@ -32,7 +32,7 @@ from durak_tui.user.opponents import meant, shown_name
 from durak_tui.user.schema import Settings
 from durak_tui.user.state import UserState
 
-_WHICH: Final = N_("A name or any command line. Enter: list. Tab: complete.")
+_WHICH: Final = N_("A name or any command line. Enter lists, Tab completes.")
 
 
 def log_of(entered: Entered) -> Path | None:

@@ -159,7 +159,7 @@ async def test_a_guest_is_listed_and_nobody_is_missed_behind_their_invitation(
     bob = server.come("Bob")
     async with at_home(server, "", keeps=False) as ann:
         await ann.pilot.press("p", "n")
-        await ann.shows("Your name for other players.")
+        await ann.shows("Shown to other players.")
         assert "in Settings" not in text_on(ann.app), "nothing of this guest is saved"
         assert "You are" not in text_on(ann.app), "it is not known yet"
         await ann.pilot.press(*"Ann", "enter")

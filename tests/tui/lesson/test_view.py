@@ -99,7 +99,7 @@ def test_several_cards_are_marked_before_they_are_given() -> None:
     view.choose(diamond)
     view.choose(heart)
     assert view.is_asking and view.table().chosen == (diamond, heart)
-    assert view.table().task == "2 cards marked, 2 at most: done (d) adds them."
+    assert view.table().task == "2 cards marked, 2 at most: press d to add them."
     view.choose(nine)
     assert view.table().warns and view.table().chosen == (diamond, heart)
     view.choose(heart)

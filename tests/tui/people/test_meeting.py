@@ -310,7 +310,7 @@ async def test_without_a_name_one_is_back_where_one_was_also_after_the_help(
         before = ann.app.screen
         monkeypatch.setattr(ann.app, "own_name", str)
         ann.app.go("meeting")
-        await ann.sees("Your name for other players")
+        await ann.sees("Shown to other players")
         ann.app.screen.dismiss("")
         ann.app.explain(ann.meeting)
         await ann.pilot.pause()

@@ -221,7 +221,7 @@ class TestLineOfKeys:
             assert player.view.bottom.count == 7
         async with playing(game(HANDS, "TD", "TH")) as player:
             assert " enter Done " in keys_on(player) and " d Done " not in keys_on(player)
-            assert player.view.task == "You have nothing to throw in: done (d)."
+            assert player.view.task == "Nothing to throw in: press d."
             await player.press("enter")
             assert player.view.discard_count == 2
         async with playing(game(HANDS), partner("takes")) as player:

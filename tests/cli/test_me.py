@@ -80,7 +80,7 @@ def test_from_ten_rated_games_on_there_is_a_rating_with_its_course(capfd: CapFd)
     written(*GAMES, *GAMES)
     output = command(capfd, "me")[1]
     assert re.search(r"^Rating 1\d\d\d ± \d+ from 12 rated games$", output, re.MULTILINE)
-    assert "\nRating from rated game 10 on, with its 95 % range\n" in output
+    assert "\nRating since rated game 10, with its 95 % range\n" in output
     assert re.search(r"^ 1\d\d\d └─{73}$", output, re.MULTILINE)
     assert "On this scale the mean of the shipped engines is 1500." in output
     found = json.loads(command(capfd, "me", "--json")[1])

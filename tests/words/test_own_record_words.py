@@ -195,9 +195,9 @@ def test_below_the_chart_are_round_numbers_of_games(games: int, shown: str) -> N
 
 def test_the_title_says_from_which_game_on_there_is_a_rating() -> None:
     course = points(1500, 1500, 1500)
-    assert words.course_title(course) == "Rating from rated game 10 on, with its 95 % range"
+    assert words.course_title(course) == "Rating since rated game 10, with its 95 % range"
     thinned = words.course_title(course[1:])
-    assert thinned == "Rating from rated game 11 on, with its 95 % range"
+    assert thinned == "Rating since rated game 11, with its 95 % range"
 
 
 def test_there_is_no_chart_without_a_rating() -> None:

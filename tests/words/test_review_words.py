@@ -43,5 +43,5 @@ def test_a_mistake_is_said_with_its_cost_and_what_was_better() -> None:
 
 
 def test_decisions_that_could_not_be_solved_are_said_to_be_estimated() -> None:
-    assert unsolved_words(1) == "1 endgame decision is estimated: too complex to solve."
-    assert unsolved_words(3) == "3 endgame decisions are estimated: too complex to solve."
+    assert unsolved_words(1) == "1 endgame decision was too complex to solve, and is estimated."
+    assert unsolved_words(3) == "3 endgame decisions were too complex to solve, and are estimated."

@@ -138,12 +138,12 @@ async def test_a_chart_without_room_is_left_out_and_the_list_has_its_rows(
         await is_shown(pilot, app, "3 of 48 games reviewed: ")
         facts, games = app.screen.query_one(Page), app.screen.query_one(OwnList)
         await until(pilot, lambda: games.size.height >= 11, otherwise=lambda: text_on(app))
-        assert "Rating from rated game" not in text_on(app)
+        assert "Rating since rated game" not in text_on(app)
         assert chart_rows(app) == 0
         assert games.region.y == facts.region.bottom
         await pilot.resize_terminal(80, 50)
         await until(pilot, lambda: chart_rows(app) >= 10)
-        assert "Rating from rated game" in text_on(app)
+        assert "Rating since rated game" in text_on(app)
 
 
 async def test_no_word_of_the_record_is_lost_at_any_width(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +155,7 @@ async def test_no_word_of_the_record_is_lost_at_any_width(monkeypatch: pytest.Mo
             await pilot.resize_terminal(width, 40)
             await until(
                 pilot,
-                lambda: f"{whole} Rating from rated game " in " ".join(facts_on(app).split()),
+                lambda: f"{whole} Rating since rated game " in " ".join(facts_on(app).split()),
                 within=10,
                 otherwise=lambda: text_on(app),
             )

@@ -226,7 +226,7 @@ class TestLineOfKeys:
             assert player.view.discard_count == 2
         async with playing(game(HANDS), partner("takes")) as player:
             await player.play("7S")
-            assert player.view.task.startswith("You may add up to 2 cards")
+            assert player.view.task.startswith("Add up to 2 cards")
             assert " enter Mark " in keys_on(player)
 
     async def test_solving_is_answered_before_it_is_possible(self, player: Player) -> None:

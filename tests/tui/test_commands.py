@@ -8,6 +8,7 @@ import pytest
 from textual.color import Color
 from textual.command import CommandInput
 from textual.pilot import Pilot
+from textual.theme import BUILTIN_THEMES
 
 from durak_tui.engine.config import EngineConfig
 from durak_tui.tui.app import SCREENS, DurakApp
@@ -20,7 +21,7 @@ from durak_tui.tui.settings.settings_screen import SettingsScreen
 from durak_tui.tui.terminal.palette import Palette, PaletteCommand
 from durak_tui.tui.terminal.palette import search as search_for
 from durak_tui.tui.toolkit.canvas import FeltWidget
-from durak_tui.tui.toolkit.palettes import LIGHT, felt
+from durak_tui.tui.toolkit.palettes import DARK, LIGHT, felt
 from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.user.folders import unfinished_folder
 from durak_tui.user.opponents import LEVELS
@@ -152,6 +153,32 @@ async def test_a_theme_that_is_looked_at_lays_another_felt(
         await until(pilot, lambda: grounds() <= light)
         await pilot.press("escape")
         await until(pilot, lambda: grounds() == dark)
+
+
+@pytest.mark.parametrize("start", ["home", "play"])
+async def test_a_theme_is_painted_on_the_felt_once_it_is_looked_at_and_chosen(
+    start: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_terminal(monkeypatch, "truecolor")
+    async with started(start, {"pause_ms": 0}) as (pilot, app):
+        table = app.screen.query(FeltWidget).first()
+        # Terminals paint the new colours before each widget has heard of them.
+        app.theme_changed_signal.subscribe(app, lambda _: table.render_line(0), immediate=True)
+
+        def ground() -> Color:
+            style = next(iter(table.render_line(0))).style
+            assert style and style.bgcolor
+            return Color.from_rich_color(style.bgcolor)
+
+        green = ground()
+        assert green == Color.parse(felt("theme", DARK) or "")
+        grey = Color.parse(BUILTIN_THEMES["nord"].background or "")
+        for theme, wanted in (("nord", grey), ("durak", green)):
+            await search(pilot, f"Theme: {theme}")
+            await until(pilot, lambda wanted=wanted: ground() == wanted, 10)  # type: ignore[misc]
+            await pilot.press("enter")
+            await until(pilot, lambda: not isinstance(app.screen, Palette))
+            assert ground() == wanted
 
 
 async def test_settings_and_values_are_found_by_every_name_and_else_by_scattered_letters() -> None:

@@ -248,6 +248,7 @@ class FeltWidget(CanvasWidget):
         if wanted != self._felt:
             self._felt = wanted
             self.styles.background = wanted
+            self._looks = None  # Another theme is painted before its felt is laid.
 
 
 def fit(text: str, width: int, glyphs: Glyphs) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from textual.color import Color
-from textual.command import CommandInput
+from textual.command import CommandInput, CommandList
 from textual.pilot import Pilot
 from textual.theme import BUILTIN_THEMES
 
@@ -179,6 +179,23 @@ async def test_a_theme_is_painted_on_the_felt_once_it_is_looked_at_and_chosen(
             await pilot.press("enter")
             await until(pilot, lambda: not isinstance(app.screen, Palette))
             assert ground() == wanted
+
+
+async def test_while_a_theme_is_looked_at_palette_and_screen_have_its_colours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    in_terminal(monkeypatch, "truecolor")
+    async with started() as (pilot, app):
+        await search(pilot, "Theme: nord")
+        palette = app.screen
+        before = palette.query_one(CommandList).background_colors[1]
+        await until(pilot, lambda: app.theme == "nord")
+        await until(pilot, lambda: palette.query_one(CommandList).background_colors[1] != before)
+        assert palette.styles.background.a == 0  # no veil lies on the screen
+        await pilot.press("x")  # no command has this name
+        await until(pilot, lambda: app.theme == "durak")
+        await until(pilot, lambda: palette.query_one(CommandList).background_colors[1] == before)
+        assert palette.styles.background.a > 0
 
 
 async def test_settings_and_values_are_found_by_every_name_and_else_by_scattered_letters() -> None:

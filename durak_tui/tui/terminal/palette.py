@@ -111,6 +111,7 @@ class Palette(ReportsErrors, CommandPalette):
     # The lines around it are drawn with blocks, and so is a scrollbar.
     DEFAULT_CSS = """
     Palette SearchIcon { color: $foreground; }
+    Palette.-previews { background: transparent; }  /* What is shown has its own colours. */
     Palette:ansi {
         #--input { border: hkey ansi_bright_black; }
         #--input.--list-visible { border-bottom: none; }
@@ -150,6 +151,12 @@ class Palette(ReportsErrors, CommandPalette):
         self._to_preview: Timer | None = None
         self._soon: Timer | None = None
 
+    def on_mount(self) -> None:
+        # Textual leaves a system screen, which this is, as it was: look at App.refresh_css.
+        self.app.theme_changed_signal.subscribe(
+            self, lambda _: self.app.stylesheet.update(self), immediate=True
+        )
+
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show what the command would do, if it can be shown."""
         command = event.option.hit.command if isinstance(event.option, Command) else None
@@ -163,6 +170,7 @@ class Palette(ReportsErrors, CommandPalette):
 
     def _preview(self, preview: Callable[[], object]) -> None:
         self._is_previewed = True
+        self.add_class("-previews")
         preview()
 
     def _stop_preview(self) -> None:
@@ -177,6 +185,7 @@ class Palette(ReportsErrors, CommandPalette):
     def _end_preview(self) -> None:
         if self._is_previewed:
             self._is_previewed = False
+            self.remove_class("-previews")
             self._bring_back()
 
     def compose(self) -> ComposeResult:
@@ -208,6 +217,8 @@ class Palette(ReportsErrors, CommandPalette):
 
     def _show_no_matches(self, search_value: str) -> None:
         if search_value and self.is_attached:
+            self._stop_preview()
+            self._end_preview()  # No command is marked any more.
             text = Content(_("No such command."))
             option = Option(text, disabled=True, id=self._NO_MATCHES)
             self.query_one(CommandList).add_option(option)

@@ -75,12 +75,14 @@ def annotated(
 ) -> TableView:
     """Add what a review says: what cards are worth, a player's chances."""
     from durak_tui.words.review_words import chances_words, mistake_words, pass_words
-    from durak_tui.words.worth import card_marks
+    from durak_tui.words.worth import card_marks, percent
 
     at = cursor.actions_played
     if at:
         name = "" if seat == words.you else words.names[seat]
-        view = replace(view, score=chances_words(name, review.scores_of(seat)[at - 1]))
+        score = review.scores_of(seat)[at - 1]
+        brief = f"{words.names[seat]}: {percent(score)}", percent(score)
+        view = replace(view, score=chances_words(name, score), brief_scores=brief)
     wrong = [one for one in review.mistakes if cursor.actions_before <= one.number < at]
     if cursor.has_next and cursor.turn.player is not None and at < len(review.decisions):
         asked = review.decisions[at]

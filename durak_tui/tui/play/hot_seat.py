@@ -106,7 +106,7 @@ class HotSeatView(SessionView):
 
     def table(self, shown: TableView | None) -> TableView:
         if not self.is_covered:
-            table = replace(super().table(shown), brief_score=self._score_in_numbers)
+            table = replace(super().table(shown), brief_scores=(self._score_in_numbers,))
             if self._refused and self._refused[0] == self.seat and not self.game.over:
                 # Before the news: the other has played since, as a rule.
                 table = replace(table, news=f"{self._refused[1]} {table.news}".strip())
@@ -119,7 +119,7 @@ class HotSeatView(SessionView):
             warns=self.news.warns and not self._asked,
             task=self.task(),
             score=self.score(),
-            brief_score=self._score_in_numbers,
+            brief_scores=(self._score_in_numbers,),
             has_keys=False,
         )
 

@@ -309,9 +309,8 @@ class _Drawing:
         x = canvas.put(x, y, name, "strong")
         x = canvas.put(x, y, said, "dim")
         if seat is self.view.top and self.view.score:
-            room, score = canvas.width - x - 3, self.view.score
-            if cell_len(score) > room:
-                score = self.view.brief_score or score
+            room, scores = canvas.width - x - 3, (self.view.score, *self.view.brief_scores)
+            score = next((one for one in scores if cell_len(one) <= room), scores[-1])
             canvas.right(y, fit(score, room, self.glyphs), "text", margin=1)
 
     def _label(self, card: int, label: Label) -> None:

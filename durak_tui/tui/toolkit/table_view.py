@@ -44,7 +44,7 @@ class TableView:
     warns: bool = False  # Whether the news is why something cannot be done.
     task: str = ""
     score: str = ""
-    brief_score: str = ""  # In its place where there is no room for it.
+    brief_scores: Sequence[str] = ()  # In its place where there is no room: the first that fits.
     keys: Mapping[int, str] = field(default_factory=dict)
     """For cards of the lower hand that may be played: the key of each."""
     marks: Mapping[int, tuple[str, bool]] = field(default_factory=dict)

@@ -1,6 +1,7 @@
 """The review of a game of a log, made behind the screens and kept beside the log."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from textual.pilot import Pilot
 
 from durak_tui.analysis.game_review import Decision
 from durak_tui.game.position import RESPOND
+from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import outcome
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.records.review_file import SUFFIX
@@ -101,6 +103,22 @@ async def test_the_lower_part_of_the_chart_and_the_chances_in_the_replay_are_the
         assert [track.title for track in curve.tracks[:2]] == [names[1], names[0]]
         await pilot.press("escape", "home", "right")
         assert shown(app).score == f"Chances of {names[1]}: {percent(found.scores_of(1)[0])}"
+
+
+async def test_in_a_narrow_window_the_chances_in_the_replay_lose_words_but_not_the_number(
+    log: Path,
+) -> None:
+    number = " ".join(percent(review(game(GAME), WORLDS).scores_of(0)[0]).split())
+    async with replaying(log, GAME, size=(60, 20)) as (pilot, app):
+        await reviewed(pilot, app)
+        await pilot.press("escape", "home", "right")
+        await until(pilot, lambda: f"bob · 5 cards · attacking lisa: {number} " in text_on(app))
+    long = replace(game(GAME), names=("lisa", "durak-montecarlo"))
+    log.write_bytes(encode_game(long))
+    async with replaying(log, 1, shown="1 game", size=(60, 20)) as (pilot, app):
+        await reviewed(pilot, app)
+        await pilot.press("escape", "home", "right")
+        await until(pilot, lambda: f"-montecarlo · 5 cards · attacking {number} " in text_on(app))
 
 
 @pytest.mark.few(2)

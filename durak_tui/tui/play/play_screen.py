@@ -346,6 +346,11 @@ class PlayScreen(BoutScreen):
         is_lost = ending is not None and ending.winner == 1 - self.view.seat
         return is_lost == (action.arguments == (-1,))
 
+    def is_blank(self, action: KeyAction) -> bool:
+        # Not as soon as it is asked: for an answer at once that would cost bytes twice.
+        waits = self.is_on and self.controller.is_slow and not self.stands_still
+        return (action.method == "pick" and waits) or super().is_blank(action)
+
     def hinder(self) -> bool:
         if failed := self.controller.failed:
             self.trouble.ask(failed)

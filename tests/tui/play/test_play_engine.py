@@ -60,6 +60,7 @@ class TestThinking:
             await player.pilot.press(player.key("9C"))
             await player.until(lambda: player.view.task == "partner is thinking...")
             assert not player.view.keys and player.view.top.to_act
+            assert "enter" not in text_on(player.app)  # nothing can be played now
             await player.pilot.press(player.key("7S"))
             assert player.view.news == "It is partner's turn."
             await player.pilot.press("t")
@@ -70,6 +71,7 @@ class TestThinking:
             await player.turn()
             await player.pilot.press("escape")
             assert player.view.news == "partner beats 9♣ with 10♥."
+            assert "enter Play" in text_on(player.app)
 
     async def test_an_engine_that_thinks_ends_when_the_screen_is_left(self, bell: Bell) -> None:
         async with playing(game(HANDS), entry(bell)) as player:

@@ -156,13 +156,13 @@ class LogsScreen(ReviewingScreen):
             self._open(self._path)
 
     @asking
-    async def _choose(self, problem: str = "", path: str = "") -> None:
+    async def _choose(self, problem: str = "", path: str = "", *, folder: str = "") -> None:
         if self.durak.is_guest:
             self.leave_saying(problem)
             return
         from durak_tui.tui.logs.open_log import OpenLogScreen
 
-        chosen: str | None = await self.ask(OpenLogScreen(problem, path))
+        chosen: str | None = await self.ask(OpenLogScreen(problem, path, folder=folder))
         if chosen is not None:
             self._given = ""
             self._open(chosen)
@@ -189,7 +189,8 @@ class LogsScreen(ReviewingScreen):
         """Say why this log will not do, and choose again."""
         path = short_path(self._book.path)
         self._book.close()
-        self._choose(problem.format(path=path, **values), path)
+        # The path is in the field, whole; of a long one the reason behind it would be cut.
+        self._choose(problem.format(path=os.path.basename(path), **values), path)
 
     def _remember(self, path: str) -> None:
         """Offer the log the next time; runs in a thread."""
@@ -208,6 +209,10 @@ class LogsScreen(ReviewingScreen):
     def cannot_open(self, error: OSError) -> None:
         if self.durak.is_guest and isinstance(error, FileNotFoundError):
             self.leave_saying(_("You have not finished a game yet."))
+        elif isinstance(error, IsADirectoryError) and not self.durak.is_guest:
+            folder = self._book.path
+            self._book.close()
+            self._choose(folder=folder)
         else:
             self._give_up(_("Cannot open {path}: {why}."), why=why(error))
 

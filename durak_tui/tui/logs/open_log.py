@@ -70,11 +70,12 @@ class OpenLogScreen(DurakScreen):
         KeyAction("openlog.own", "y", N_("Your games"), N_("Open the log of your own games")),
     )
 
-    def __init__(self, problem: str = "", path: str = "") -> None:
-        """``problem`` is why ``path`` could not be opened."""
+    def __init__(self, problem: str = "", path: str = "", *, folder: str = "") -> None:
+        """``problem`` is why ``path`` could not be opened; it begins in ``folder``."""
         super().__init__()
         self._problem = problem
         self._path = path
+        self._first_folder = folder
         self._folder: _Folder | None = None  # None while the recent logs are offered.
 
     def content(self) -> ComposeResult:
@@ -85,7 +86,10 @@ class OpenLogScreen(DurakScreen):
 
     def on_mount(self) -> None:
         self.query_one(Menu).focus()
-        self._offer_last()
+        if self._first_folder:
+            self._go_to(self._first_folder)
+        else:
+            self._offer_last()
         self._say(self._problem, bad=True)
 
     def fill(self) -> None:

@@ -125,6 +125,27 @@ async def test_folders_are_gone_through_with_the_keys(tmp_path: Path, log: Path)
         await goes_to(pilot, app, HomeScreen)
 
 
+async def test_a_folder_that_is_named_is_looked_through(tmp_path: Path) -> None:
+    inner = tmp_path / "nights" / "first"
+    inner.mkdir(parents=True)
+    write_mixed(inner.parent / "deep.log", 3)
+    async with started("logs", path=str(inner.parent)) as (pilot, app):
+        await goes_to(pilot, app, OpenLogScreen)
+        await until(pilot, lambda: "deep.log" in text_on(app))
+        assert "~/nights" in text_on(app) and "first/" in text_on(app)
+        assert "Cannot" not in text_on(app)
+        await pilot.press("end", "enter")
+        await is_listed(pilot, app, "3 games")
+
+
+async def test_of_a_long_path_the_reason_why_it_cannot_be_opened_is_not_cut(tmp_path: Path) -> None:
+    folder = tmp_path.joinpath(*["a folder of a long name"] * 8)
+    async with started("logs", path=str(folder / "no such.log"), size=(60, 20)) as (pilot, app):
+        await goes_to(pilot, app, OpenLogScreen)
+        said = "Cannot open no such.log: No such file or directory."
+        await until(pilot, lambda: said in text_on(app), 10, lambda: text_on(app))
+
+
 async def test_a_path_is_completed_and_a_folder_looked_through_or_a_log_opened(log: Path) -> None:
     write_mixed(log.parent / "match of yesterday.log", 3)
     async with choosing() as (pilot, app):

@@ -85,14 +85,14 @@ def rating_line(rating: Rating | None, plus_minus: str = "±") -> str:
         )
     else:
         text = _("Rating {rating} from the last {n} rated games")
-    return text.format(rating=rating_words(rating, plus_minus), n=rating.games)
+    return text.format(rating=rating_words(rating, plus_minus), n=grouped(rating.games))
 
 
 def streak_words(streaks: Streaks) -> str:
     """The current streak, and longer ones, of a record with games."""
     n = streaks.current
     alone, several = _STREAKS[streaks.points]
-    said = [_(several if n > 1 else alone).format(n=n)]
+    said = [_(several if n > 1 else alone).format(n=grouped(n))]
     if streaks.won > (n if streaks.points == 1.0 else 1):
         said.append(_("Best streak: {wins}.").format(wins=_wins(streaks.won)))
     if streaks.lost > (n if streaks.points == 0.0 else 1):
@@ -108,12 +108,13 @@ def mistakes_words(tally: "MistakeTally", games: int) -> str:
 
     if not tally.mistakes:
         text = _("No mistakes ({known} of {games} games reviewed)")
-        return text.format(known=tally.games, games=games)
+        return text.format(known=grouped(tally.games), games=grouped(games))
     # Translators: {counts} is such as "1 blunder, 2 mistakes", {cost} "cost 6 % per decision"
     text = _("{known} of {games} games reviewed: {counts}, {cost}")
     return text.format(
-        known=tally.games, games=games, counts=counts_words(tally), cost=cost_words(tally)
-    )
+        known=grouped(tally.games), games=grouped(games),
+        counts=counts_words(tally), cost=cost_words(tally),
+    )  # fmt: skip
 
 
 def scale_words() -> str:
@@ -164,7 +165,7 @@ def _table_head() -> Sequence[str]:
 def _table_row(met: Met) -> Sequence[str]:
     name, counts = brief(shown_name(met.name)), met.counts
     return (
-        name, str(counts.number), str(counts.wins), str(counts.draws), str(counts.losses),
+        name, *map(grouped, (counts.number, counts.wins, counts.draws, counts.losses)),
         score_words(counts), f"{met.rated.rating:.0f}" if met.rated else "",
     )  # fmt: skip
 
@@ -233,7 +234,7 @@ def _numbers(games: Sequence[int]) -> dict[int, str]:
     steps = (n * 10**power for power in count() for n in (1, 2, 5))
     step = next(step for step in steps if (games[-1] - games[0]) // step < _LABELS)
     first = (-(-games[0] // step)) * step
-    return {bisect_left(games, n): str(n) for n in range(first, games[-1] + 1, step)}
+    return {bisect_left(games, n): grouped(n) for n in range(first, games[-1] + 1, step)}
 
 
 def course_title(points: Sequence[Point]) -> str:
@@ -241,7 +242,8 @@ def course_title(points: Sequence[Point]) -> str:
     if not points:
         return ""
     # Not how many games there are: the first ones have no point.
-    return _("Rating since rated game {n}, with its 95 % range").format(n=points[0].rated)
+    text = _("Rating since rated game {n}, with its 95 % range")
+    return text.format(n=grouped(points[0].rated))
 
 
 def none_words(n: int, path: str) -> str:
@@ -251,7 +253,7 @@ def none_words(n: int, path: str) -> str:
     text = ngettext(
         "The one game in {log} is not yours.", "None of the {n} games in {log} is yours.", n
     )
-    return text.format(n=n, log=short_path(path))
+    return text.format(n=grouped(n), log=short_path(path))
 
 
 def between_words(n: int) -> str:
@@ -262,7 +264,7 @@ def between_words(n: int) -> str:
         "{n} game between two people does not count.",
         "{n} games between two people do not count.",
         n,
-    ).format(n=n)
+    ).format(n=grouped(n))
 
 
 def unclear_words(n: int) -> str:
@@ -273,7 +275,7 @@ def unclear_words(n: int) -> str:
         "{n} game does not count: its names do not show which player you were.",
         "{n} games do not count: their names do not show which player you were.",
         n,
-    ).format(n=n)
+    ).format(n=grouped(n))
 
 
 def no_reviews(problem: OSError) -> str:

@@ -1,5 +1,7 @@
 """One's own record in words."""
 
+import re
+
 import pytest
 
 from durak_tui.analysis.game_review import MistakeTally
@@ -92,6 +94,26 @@ def table(now: Overview, width: int = 0, *, ascii_only: bool = False) -> list[st
 
 BEGINNER = Met("Beginner", ratings()["durak-player, level 1"], GameCounts(6, 3, 1))
 OWN = Met("my own engine", None, GameCounts(0, 4, 0))
+
+
+@pytest.mark.parametrize(("language", "sign"), [("en", ","), ("ru", "\xa0")])
+def test_numbers_have_a_sign_between_thousands_wherever_they_stand(
+    language: str, sign: str
+) -> None:
+    choose(language)
+    often = Met("my own engine", None, GameCounts(6001, 3002, 1000))  # without a rating
+    reviewed = words.mistakes_words(MistakeTally(games=1001, decisions=9000), 10_003)
+    said = [
+        *table(overview(100, often)),
+        words.result_words(often.counts),
+        reviewed,
+        words.streak_words(Streaks(1, 1000, 1000, 1)),
+        words.between_words(2000),
+        words.unclear_words(3000),
+        words.none_words(4000, "a.log"),
+    ]
+    assert f"1{sign}001" in reviewed and f"10{sign}003" in reviewed
+    assert [line for line in said if re.search(r"\d{4}", line)] == []
 
 
 def test_each_opponent_has_a_bar_of_results_and_a_rating_that_is_known() -> None:

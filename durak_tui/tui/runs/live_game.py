@@ -59,6 +59,11 @@ class ShownGame:
         return self.game.over and self._shown == len(self.game.actions) and not self._is_settled
 
     @property
+    def is_behind(self) -> bool:
+        """True while cards of a finished game are still to be shown."""
+        return self.game.over and not self.over
+
+    @property
     def _is_settled(self) -> bool:
         return self.position.phase == DEAL
 

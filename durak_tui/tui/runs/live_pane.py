@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from durak_tui.tui.runs.live_game import LiveGames
+from durak_tui.common.i18n import _
+from durak_tui.tui.runs.live_game import LiveGames, ShownGame
 from durak_tui.tui.terminal.mishap import ReportsErrors
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -30,6 +31,13 @@ class _PaneTitle(CanvasWidget):
 
     def draw(self, canvas: Canvas) -> None:
         canvas.put(0, 0, fit(self.text, canvas.width, self.glyphs), "dim")
+
+
+def _title(shown: ShownGame) -> str:
+    """The number of a game, perhaps of one that has ended."""
+    # Engines may play twenty games in the time of a card: the match is far ahead then.
+    text = _("{title}: already over") if shown.is_behind else "{title}"
+    return text.format(title=shown.title)
 
 
 class LivePane(ReportsErrors, Vertical):
@@ -81,5 +89,5 @@ class LivePane(ReportsErrors, Vertical):
             return
         self._games.show_on(self.query_one(CardTable))
         shown = self._games.shown
-        self.query_one(_PaneTitle).show(shown.title if shown else "")
+        self.query_one(_PaneTitle).show(_title(shown) if shown else "")
         self.query_one(Chances).show(*(shown.chances if shown else ()))

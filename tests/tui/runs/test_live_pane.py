@@ -45,6 +45,18 @@ async def test_a_game_is_shown_beside_the_match_and_its_result() -> None:
         await stage.shown("is the fool with")
 
 
+async def test_a_game_that_is_over_before_its_cards_are_shown_is_said_to_be_over() -> None:
+    async with beside() as stage:
+        stage.begin()
+        stage.play(3)
+        await stage.shown_after(3)
+        assert "already over" not in text_on(stage.app)
+        stage.app.screen.query_one(LivePane).least_ms = 300
+        stage.play()
+        stage.end(stage.record.ending)
+        await stage.shown("Match 5, game 417: already over")
+
+
 @pytest.mark.parametrize("size", [(80, 24), (110, 40)])
 async def test_where_there_is_no_room_no_game_is_asked_for(size: tuple[int, int]) -> None:
     async with beside(size) as stage:

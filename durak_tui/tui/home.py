@@ -378,7 +378,11 @@ class HomeScreen(DurakScreen):
         from durak_tui.tui.toolkit.dialog import Question
 
         entries = [
-            Entry("goldrush", _("Gold Rush"), self.durak.mine_feed.note() or _("programs dig for diamonds")),
+            Entry(
+                "goldrush",
+                _("Gold Rush"),
+                self.durak.mine_feed.note() or _("programs dig for diamonds"),
+            ),
             Entry("2048", _("2048 for two"), self.durak.duel_feed.note() or _("play, or watch")),
         ]
         if screen := await self.ask(Question(_("More games"), "", entries)):

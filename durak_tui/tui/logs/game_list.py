@@ -21,8 +21,10 @@ from durak_tui.user.engines import who_plays
 from durak_tui.words.game_notation import outcome_word
 
 _NORMAL: Final = 78
-_WIDE: Final = 110  # Columns with room for more facts, also in logs_screen.tcss.
+_WIDE: Final = 110  # Columns with room for more facts, also in logs_screen.py.
+_LEAST: Final = 66  # Columns that have room for the beginning, too, beside a table.
 _LEAST_DIGITS: Final = 4
+_BEGAN: Final = 16  # Columns of a date and a time.
 _SORT: Final = "sort"  # A click on a head is ``sort:KEY``.
 _NO_PAGE: Final = GamePage(-1, 0, 0, (), NOTHING_READ)
 
@@ -69,6 +71,7 @@ class GameList(ListCanvas):
         self._wish = Wanted(0, 0, 0, 0)
         self._drawn: Sequence[tuple[int, _Column]] = ()  # The columns, and where they begin.
         self._own: Set[str] = frozenset()  # The names of the person.
+        self._longest = 0  # Columns of the longest names that have been in view.
 
     # What it shows
 
@@ -92,6 +95,8 @@ class GameList(ListCanvas):
 
     def begin(self, book: LogBook) -> None:
         """Show a log, or another list of it, from its first row."""
+        if book is not self._book:
+            self._longest = 0
         self._book = book
         self._cursor = self._top = 0
         self._is_picked = False
@@ -198,9 +203,16 @@ class GameList(ListCanvas):
             return
         self._show(page._replace(cursor=row))
 
+    def fits(self, width: int) -> bool:
+        """Find room in ``width`` columns for all names seen so far, uncut."""
+        names = (one for _x, one in self._columns(width) if one.what == "player")
+        return next(names).width >= self._longest
+
     def _show(self, page: GamePage) -> None:
         """Show a page, and report that the cursor's game may differ."""
         self._page, self.cursor = page, page.cursor
+        lengths = (cell_len(log_words.players(game, self.glyphs)) for game in page.rows)
+        self._longest = max(self._longest, *lengths, 0)
         self.redraw()
         self.post_message(self.CursorMoved(self._has_moved))
         self._has_moved = self._has_moved and self.waits
@@ -275,8 +287,20 @@ class GameList(ListCanvas):
         if look == "text":
             looks["result"] = self._result_look(game)
         for x, column in self._drawn:
+            if column.what == "player" and look == "text":
+                yield from self._names(game, x, column.width)
+                continue
             text = _fitted(_cell(game, column, self.glyphs), column, self.glyphs)
             yield x, text, looks.get(column.what, look)
+
+    def _names(self, game: Summary, x: int, width: int) -> Iterable[Cell]:
+        """The players, the winner in bold."""
+        parts = log_words.player_parts(game, self.glyphs, width)
+        winner = {"1-0": 0, "0-1": len(parts) - 1}.get(game.result or "")
+        for place, part in enumerate(parts):
+            text = fit(part, width, self.glyphs)
+            yield x, text, "strong" if place == winner and len(parts) > 1 else "text"
+            x += cell_len(text)
 
     def _result_look(self, game: Summary) -> str:
         """The look of a result, by what it was for the person."""
@@ -299,14 +323,16 @@ def _columns(width: int, games: int) -> list[_Column]:
     words = (_("Result"), *map(outcome_word, RESULTS))
     result = _Column("result", max(map(cell_len, words)))
     bouts = _Column("bouts", 6, right=True)
+    start = _Column("start", _BEGAN)
     if width < _NORMAL:
-        before, behind = [number], [result, _Column("why", 1)]
+        before = [number] if width < _LEAST else [number, start]
+        behind = [result, _Column("why", 1)]
     elif width < _WIDE:
-        before, behind = [number, _Column("start", 16)], [result, bouts, _Column("why", 10)]
+        before, behind = [number, start], [result, bouts, _Column("why", 10)]
     else:
         seconds = _Column("duration", 9, right=True)
         why = _Column("why", (width - 59) // 2)
-        before, behind = [number, _Column("start", 19)], [result, bouts, seconds, why]
+        before, behind = [number, start], [result, bouts, seconds, why]
     # The cursor's mark at the left, the arrows at the right, and two blanks between columns.
     rest = width - 3 - sum(column.width + 2 for column in (*before, *behind))
     return [*before, _Column("player", rest), *behind]
@@ -336,7 +362,7 @@ def _cell(game: Summary, column: _Column, glyphs: Glyphs) -> str:
         case "file":
             return str(game.number + 1)
         case "start":
-            return log_words.start(game.started_at, glyphs, exact=column.width > 16)
+            return log_words.start(game.started_at, glyphs)
         case "player":
             return log_words.players(game, glyphs, column.width)
         case "result":

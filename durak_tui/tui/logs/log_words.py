@@ -1,11 +1,11 @@
 """The games of a log and its reading in words."""
 
-from collections.abc import Mapping, Set
-from datetime import datetime
+from collections.abc import Mapping, Sequence, Set
+from datetime import datetime, timedelta
 from typing import Final
 
 from durak_tui.common.i18n import N_, _, decimal, grouped, ngettext
-from durak_tui.common.short_names import two_names
+from durak_tui.common.short_names import in_room
 from durak_tui.common.text import brief, clock, one_line
 from durak_tui.library.catalogue import ReadProgress
 from durak_tui.library.order import FILE_ORDER, Order
@@ -34,12 +34,17 @@ NO_PATH: Final = N_("A path cannot contain this character")
 
 def players(game: Summary, glyphs: Glyphs, width: int | None = None) -> str:
     """The players in ``width`` columns, or the header if unreadable."""
+    return "".join(player_parts(game, glyphs, width))
+
+
+def player_parts(game: Summary, glyphs: Glyphs, width: int | None = None) -> Sequence[str]:
+    """Both players with a sign between them, or the header alone."""
     if game.names is None:
-        return game.title or glyphs.dash
+        return [game.title or glyphs.dash]
     names, between = [shown_name(brief(name)) for name in game.names], f" {glyphs.dash} "
-    if width is None:
-        return between.join(names)
-    return two_names(names, between, width, glyphs.ellipsis)
+    if width is not None:
+        names = in_room(names, width - len(between), glyphs.ellipsis)
+    return [names[0], between, names[1]]
 
 
 def is_fault(game: Summary) -> bool:
@@ -87,10 +92,16 @@ def _reason(reason: str | None) -> str:
     return one_line(brief(_(reason))) if reason else ""
 
 
-def start(time: datetime | None, glyphs: Glyphs, *, exact: bool) -> str:
+def start(time: datetime | None, glyphs: Glyphs) -> str:
+    """The beginning of a game to the minute."""
     if time is None:
         return glyphs.dash
-    return time.strftime("%Y-%m-%d %H:%M:%S" if exact else "%Y-%m-%d %H:%M")
+    day, now = time.date(), datetime.now().date()
+    if day == now:
+        return _("today {time}").format(time=f"{time:%H:%M}")
+    if day == now - timedelta(days=1):
+        return _("yesterday {time}").format(time=f"{time:%H:%M}")
+    return f"{time:%Y-%m-%d %H:%M}"
 
 
 def duration(seconds: float | None, glyphs: Glyphs) -> str:
@@ -106,7 +117,7 @@ def facts(game: Summary, glyphs: Glyphs, *, without: Set[str] = frozenset()) -> 
     """The facts about a game, ``without`` those of these columns."""
     found = []
     if "start" not in without:
-        found.append(start(game.started_at, glyphs, exact=True))
+        found.append(start(game.started_at, glyphs))
     if "bouts" not in without and game.bouts is not None:
         found.append(ngettext("{n} bout", "{n} bouts", game.bouts).format(n=game.bouts))
     if game.cards is not None:

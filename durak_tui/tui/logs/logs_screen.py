@@ -42,7 +42,9 @@ from durak_tui.tui.toolkit.screen import asking
 
 EXAMPLES: Final = "lisa  won:lisa  draw  result:1-0  fault  bouts>20  damaged  !damaged"
 """Words that a filter understands."""
-_BESIDE: Final = 190  # Columns of a window with room for a table beside all that is listed.
+_BESIDE: Final = 120  # Columns of a window with room for a table beside short names,
+_BESIDE_ALL: Final = 190  # and beside all that is listed.
+_LIST: Final = 0.58, 110  # The part of the list there, and its columns at most.
 _OF_A_GAME: Final = ("pick", "export", "copy", "about")
 _OF_A_LIST: Final = ("filter", "sort", "reverse", "follow", "other", "totals", "review")
 
@@ -280,6 +282,7 @@ class LogsScreen(ReviewingScreen):
     def on_game_list_cursor_moved(self, event: GameList.CursorMoved) -> None:
         if event.by_user:
             self._said = NOTHING_SAID
+        self._lay()
         self.show_said()
         self.keys_changed()
         if self._list.key != self._beside:
@@ -298,8 +301,21 @@ class LogsScreen(ReviewingScreen):
     def fill(self) -> None:
         self.show_state()
 
+    def _lay(self) -> None:
+        """Give the table the room that the list can spare.
+
+        Below the widest windows that is only where no name is cut for it: variants of an engine
+        are told apart by their ends.
+        """
+        width, games = self.size.width, self._list
+        part, most = _LIST
+        columns = min(int(width * part), most)
+        beside = width >= _BESIDE_ALL or (width >= _BESIDE and games.fits(columns))
+        self.set_class(beside, "-beside")
+        games.styles.width = columns if beside else "1fr"
+
     def on_resize(self) -> None:
-        self.set_class(self.size.width >= _BESIDE, "-beside")
+        self._lay()
         self.show_state()
 
     def on_screen_resume(self) -> None:

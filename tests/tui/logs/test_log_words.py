@@ -1,5 +1,6 @@
 """The games of a log in words."""
 
+from datetime import datetime, tzinfo
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 from durak_tui.common.i18n import choose
 from durak_tui.library.catalogue import Catalogue
 from durak_tui.library.summary import Summary
-from durak_tui.tui.logs.log_words import players, state_sentence, why
+from durak_tui.tui.logs import log_words
+from durak_tui.tui.logs.log_words import players, start, state_sentence, why
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.user.opponents import PERSON
 
@@ -66,3 +68,19 @@ def test_why_a_log_cannot_be_read_any_more_is_said_in_russian(tmp_path: Path) ->
         catalogue.advance()
         choose("ru")
         assert "это папка" in state_sentence(catalogue.progress)
+
+
+@pytest.mark.parametrize(
+    ("days", "shown"), [(0, "today 06:39"), (1, "yesterday 06:39"), (2, "2026-11-18 06:39")]
+)
+def test_games_of_these_days_began_today_or_yesterday(
+    monkeypatch: pytest.MonkeyPatch, days: int, shown: str
+) -> None:
+    class LateOnTheTwentieth(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "LateOnTheTwentieth":
+            return cls(2026, 11, 20, 23, 59)
+
+    monkeypatch.setattr(log_words, "datetime", LateOnTheTwentieth)
+    assert start(datetime(2026, 11, 20 - days, 6, 39), UNICODE) == shown
+    assert start(None, UNICODE) == UNICODE.dash

@@ -1,15 +1,17 @@
 """The list of games of a log: how it looks, gone through, filtered, sorted."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.events import MouseScrollDown
+from textual.pilot import Pilot
 from textual.widgets import Input
 
 from durak_tui.records.log_format import encode_game
 from durak_tui.records.record import RESIGNED, Ending
+from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.end_table import EndTable
 from durak_tui.tui.logs.game_info import GameInfo
 from durak_tui.tui.logs.logs_screen import LogsScreen
@@ -26,6 +28,7 @@ from tests.tui.pictures import assert_picture, picture
 async def test_the_list_looks_right(window: TerminalWindow, log: Path) -> None:
     async with browsing(log, size=window.size) as (pilot, app):
         await press(pilot, app, "j", "j")
+        await _end_is_read(pilot, app)
         await assert_picture(app, f"logs-{window}")
 
 
@@ -35,6 +38,7 @@ async def test_a_filter_that_is_wrong_looks_right(window: TerminalWindow, log: P
         await is_listed(pilot, app, "20 of 30 games")
         assert "! means not, as in !draw" in text_on(app)
         assert isinstance(app.focused, Input)
+        await _end_is_read(pilot, app)
         await assert_picture(app, f"logs-filter-{window}")
 
 
@@ -50,10 +54,10 @@ async def test_without_utf8_all_of_it_is_ascii(monkeypatch: pytest.MonkeyPatch, 
             assert picture(app).isascii()
 
 
-async def test_in_a_large_window_the_end_of_the_game_with_the_cursor_is_beside_the_list(
+async def test_in_a_wide_window_the_end_of_the_game_with_the_cursor_is_beside_the_list(
     log: Path,
 ) -> None:
-    async with browsing(log, size=(200, 60)) as (pilot, app):
+    async with browsing(log, size=(120, 40)) as (pilot, app):
         beside = app.screen.query_one(EndTable)
         for key, names in (("", ("bob", "durak-dummy")), ("j", ("bob", "lisa")), ("j", None)):
             await press(pilot, app, *filter(None, [key]))
@@ -62,20 +66,54 @@ async def test_in_a_large_window_the_end_of_the_game_with_the_cursor_is_beside_t
         await press(pilot, app, "k")
         await until(pilot, lambda: "is the fool with" in text_on(app))
         assert _at_table(beside) == ("bob", "lisa")
-        await pilot.resize_terminal(120, 40)
+        assert "10 bouts · 33 cards played · 10.5 s" in text_on(app), "below, without a column"
+        await pilot.resize_terminal(119, 40)
         await until(pilot, lambda: "Took" in text_on(app) and "is the fool" not in text_on(app))
 
 
-@pytest.mark.parametrize("width", [120, 160, 189, 190, 200])
-async def test_beside_a_table_the_list_shows_what_it_shows_in_a_smaller_window(
-    width: int, log: Path
+@pytest.mark.few(2)
+@pytest.mark.parametrize(
+    ("width", "room"), [(120, 50), (190, 79), (160, 67), (119, 0), (189, 79), (200, 89)]
+)
+async def test_the_table_beside_the_list_grows_with_the_window(
+    width: int, room: int, log: Path
 ) -> None:
-    async with browsing(log, size=(width, 60)) as (_pilot, app):
-        titles = "No. Began Players Result Bouts Took"
+    async with browsing(log, size=(width, 40)) as (pilot, app):
+        beside = app.screen.query_one(EndTable)
+        await until(pilot, lambda: beside.size.width == room)
+        titles = "No. Began Players Result" + (" Bouts" * (width < 120 or width > 135))
         assert titles in " ".join(text_on(app).split())
-        seconds = re.compile(r"\d\d\d\d-\d\d-\d\d \d\d:\d\d:\d\d ")
-        assert seconds.search(text_on(app))
-        assert (app.screen.query_one(EndTable).size.width >= 79) == (width >= 190)
+        assert "1 2026-11-20 21:01 durak-dummy – bob" in text_on(app), "without seconds"
+
+
+async def test_where_a_table_would_cut_names_the_list_stands_alone(tmp_path: Path) -> None:
+    log, longer = tmp_path / "long.log", ("durak-player --level 2", "durak-player --level 3")
+    games = [game(number) for number in range(1, 60)]
+    log.write_bytes(b"".join(map(encode_game, [*games, replace(game(60), names=longer)])))
+    async with browsing(log, shown="60 games", size=(120, 40)) as (pilot, app):
+        beside = app.screen.query_one(EndTable)
+        await until(pilot, lambda: beside.size)
+        await press(pilot, app, "G")
+        await until(pilot, lambda: " – ".join(longer) in text_on(app) and not beside.size)
+        await press(pilot, app, "g")
+        assert number(app) == 1
+        assert not beside.size, "it does not come and go while one moves through a list"
+        await pilot.resize_terminal(190, 40)
+        await until(pilot, lambda: beside.size)
+
+
+async def test_the_winner_of_a_game_is_bold(log: Path) -> None:
+    async with browsing(log) as (_pilot, app):
+        rows = [the_list(app).canvas.row(y) for y in (2, 4)]
+    bold = [[text.strip() for text, look in row if look == "strong"] for row in rows]
+    assert bold == [["lisa"], ["bob"]]
+
+
+async def _end_is_read(pilot: Pilot[Any], app: DurakApp) -> None:
+    """Wait for the table beside the list, if there is one."""
+    await until(
+        pilot, lambda: all(one.is_finished for one in app.workers if one.group == "end-table")
+    )
 
 
 def _at_table(table: EndTable) -> tuple[str, str] | None:

@@ -127,7 +127,7 @@ def _totals_as_text(totals: "Totals") -> Iterator[str]:
     from durak_tui.words.text_table import in_columns
 
     yield words.games_line(totals)
-    for names, rows in words.tables(totals):
+    for names, rows, _counts in words.tables(totals):
         yield ""
         yield from in_columns(rows, width_of_output(), names=names, less=words.least_wanted())
     if faults := list(words.fault_lines(totals)):

@@ -23,23 +23,31 @@ def lines_of(
     columns: Sequence[Sequence[str]], widths: Sequence[int], left: Container[int]
 ) -> Iterator[str]:
     """Columns side by side; all but those ``left`` end in line."""
+    for padded in _padded(columns, widths, left):
+        yield GAP.join(padded).rstrip()
+
+
+def _padded(
+    columns: Sequence[Sequence[str]], widths: Sequence[int], left: Container[int]
+) -> Iterator[list[str]]:
+    """The rows of these columns, each cell as wide as its column."""
     for row in zip(*columns, strict=True):
         padded = []
         for at, (cell, size) in enumerate(zip(row, widths, strict=True)):
             blanks = " " * (size - cells(cell))
             padded.append(cell + blanks if at in left else blanks + cell)
-        yield GAP.join(padded).rstrip()
+        yield padded
 
 
-def in_columns(
+def fitted(
     rows: Sequence[Sequence[str]],
     width: int = 0,
     *,
     names: int = 1,
     less: Sequence[str] = (),
     ellipsis: str = "...",
-) -> Iterator[str]:
-    """The rows as lines, their first ``names`` columns cut to fit ``width``.
+) -> list[list[str]]:
+    """The rows as padded cells, ``names`` columns cut to fit ``width``.
 
     Columns whose titles are in ``less`` are left out before that.
     """
@@ -50,8 +58,7 @@ def in_columns(
         if room < sum(min(size, _NAME) for size in widths[:names]) and less:
             kept = [column for column in columns if column[0] not in less]
             fewer = list(zip(*kept, strict=True))
-            yield from in_columns(fewer, width, names=names, ellipsis=ellipsis)
-            return
+            return fitted(fewer, width, names=names, ellipsis=ellipsis)
         most = min(max(widths[:names]), max(room, _LEAST))
         while most > _LEAST and sum(min(size, most) for size in widths[:names]) > room:
             most -= 1
@@ -59,8 +66,21 @@ def in_columns(
         short = short_names(chain(*columns[:names]), most, ellipsis)
         for at in range(names):
             columns[at] = tuple(short[at * len(rows) : (at + 1) * len(rows)])
-            widths[at] = min(widths[at], most)
-    yield from lines_of(columns, widths, range(names))
+            widths[at] = width_of(columns[at])
+    return list(_padded(columns, widths, range(names)))
+
+
+def in_columns(
+    rows: Sequence[Sequence[str]],
+    width: int = 0,
+    *,
+    names: int = 1,
+    less: Sequence[str] = (),
+    ellipsis: str = "...",
+) -> Iterator[str]:
+    """The rows as lines, as :func:`fitted` makes them."""
+    for row in fitted(rows, width, names=names, less=less, ellipsis=ellipsis):
+        yield GAP.join(row).rstrip()
 
 
 def ranked(rows: Sequence[Sequence[str]], width: int = sys.maxsize) -> Iterator[str]:

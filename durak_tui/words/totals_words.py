@@ -1,6 +1,7 @@
 """Scores, Elo, and the totals of a log, in tables and sentences."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from durak_tui.common.i18n import _, chance_words, decimal, grouped, ngettext, share_words
 from durak_tui.common.text import brief, clock, one_line
@@ -51,6 +52,15 @@ def rating_words(rating: Rating | None, plus_minus: str = "±") -> str:
 Row = Sequence[str]
 
 
+class Table(NamedTuple):
+    """A table of text: its columns of names, and its rows."""
+
+    names: int
+    rows: Sequence[Row]  # The titles first.
+    counts: Sequence[GameCounts]
+    """The games of each row but the first."""
+
+
 def games_line(totals: Totals) -> str:
     """The number of games, and their length."""
     parts = [ngettext("{n} game", "{n} games", totals.games).format(n=grouped(totals.games))]
@@ -67,10 +77,8 @@ def games_line(totals: Totals) -> str:
     return ", ".join(parts)
 
 
-def tables(
-    totals: Totals, plus_minus: str = "±", most: int | None = None
-) -> Iterator[tuple[int, list[Row]]]:
-    """Tables of players and of meetings, with their columns of names.
+def tables(totals: Totals, plus_minus: str = "±", most: int | None = None) -> Iterator[Table]:
+    """Tables of players and of meetings.
 
     Of two players the second table says it all.  ``most`` is how many rows each has.
     """
@@ -78,13 +86,15 @@ def tables(
     head: Row
     if len(players) > 2:
         head = _("Player"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"), _("Elo")
-        yield 1, [head, *(_player_row(*player, plus_minus) for player in players)]
+        rows = [head, *(_player_row(*player, plus_minus) for player in players)]
+        yield Table(1, rows, [counts for _name, counts in players])
     if meetings:
         head = (
             _("Player"), _("Opponent"), _("Games"), _("Won"), _("Lost"), _("Drawn"), _("Score"),
             _("Elo"), _("LOS"),
         )  # fmt: skip
-        yield 2, [head, *(_meeting_row(met, plus_minus) for met in meetings)]
+        rows = [head, *(_meeting_row(met, plus_minus) for met in meetings)]
+        yield Table(2, rows, [met.games for met in meetings])
 
 
 def least_wanted() -> Sequence[str]:

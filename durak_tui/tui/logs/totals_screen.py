@@ -4,23 +4,35 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from threading import Event
 from time import monotonic
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from textual import work
 
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import short_path
 from durak_tui.library.index import LogReader
 from durak_tui.library.totals import Totals
+from durak_tui.match.course import Course, Measured
+from durak_tui.statistics.elo import elo
+from durak_tui.tui.logs.elo_ranges import range_lines
 from durak_tui.tui.logs.log_reader import UPDATES, LogBook
 from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.games_bar import games_bar
+from durak_tui.tui.toolkit.line_chart import chart_lines
 from durak_tui.tui.toolkit.note import Said
-from durak_tui.tui.toolkit.page import Line, PageScreen, paragraph
+from durak_tui.tui.toolkit.page import Line, Page, PageScreen, paragraph
 from durak_tui.words import totals_words as words
-from durak_tui.words.text_table import in_columns
+from durak_tui.words.chart import NO_CURVE, Curve
+from durak_tui.words.match_chart import elo_curve
+from durak_tui.words.text_table import GAP, fitted
 
-_Table: TypeAlias = tuple[int, Sequence[Sequence[str]]]  # Columns of names, and rows.
 _MOST: Final = 200  # Rows of a table; nobody looks at more.
+_NARROWEST, _WIDEST = 16, 80  # Columns of a bar.
+_NAME: Final = 16  # Columns of a name beside a bar, if it has as many.
+_CHART: Final = 7, 28  # Rows of a chart.
+_NAMES: Final = {1: ("strong",), 2: ("text-first", "text-second")}
+"""The looks of the columns of names; of two players those of their parts of a bar."""
 
 
 class TotalsScreen(PageScreen):
@@ -41,7 +53,8 @@ class TotalsScreen(PageScreen):
         self._stops = Event()
         self._read = 0  # Games that have been read.
         self._total: int | None = None  # None until the list is whole.
-        self._tables: Sequence[_Table] = ()
+        self._tables: Sequence[words.Table] = ()
+        self._course: Curve = NO_CURVE  # Of the only two players.
         self._sentence = ""
         self._faults: Sequence[str] = ()
         self._problem = ""
@@ -67,25 +80,38 @@ class TotalsScreen(PageScreen):
     def _add_up(self, reader: LogReader, games: Iterable[int]) -> None:
         """In a thread: read the games, and report progress."""
         totals, told_at = Totals(), monotonic()
+        course: Course[Measured] = Course()
         # Closed here: leaving the screen does not wait for this thread.
         with reader:
-            for _step in totals.read(reader, games):
+            for number in games:
+                for _step in totals.read(reader, (number,)):
+                    pass
                 if self._stops.is_set():
                     return
+                if course.is_due(totals.games):
+                    course.note(totals.games, _measured(totals))
                 if monotonic() >= told_at + 1 / UPDATES:
                     told_at = monotonic()
-                    self._report(totals)
-        self._report(totals)
+                    self._report(totals, course)
+        self._report(totals, course)
 
-    def _report(self, totals: Totals) -> None:
+    def _report(self, totals: Totals, course: Course[Measured]) -> None:
         tables = list(words.tables(totals, self.durak.glyphs.plus_minus, _MOST))
         faults = list(words.fault_lines(totals))
-        self.call_later(self._take, totals.games, words.games_line(totals), tables, faults)
+        moments = list(course.up_to(totals.games, _measured(totals)))
+        curve = elo_curve(moments) if _are_two(totals) else NO_CURVE
+        self.call_later(self._take, totals.games, words.games_line(totals), tables, faults, curve)
 
     def _take(
-        self, read: int, sentence: str, tables: Sequence[_Table], faults: Sequence[str]
+        self,
+        read: int,
+        sentence: str,
+        tables: Sequence[words.Table],
+        faults: Sequence[str],
+        course: Curve,
     ) -> None:
         self._read, self._sentence, self._tables, self._faults = read, sentence, tables, faults
+        self._course = course
         self.fill()
 
     def state(self) -> Said:
@@ -96,14 +122,81 @@ class TotalsScreen(PageScreen):
     def lines(self, width: int) -> list[Line]:
         lines = paragraph(self._problem, width, "bad")
         lines += paragraph(self._sentence, width, "strong")
-        ellipsis = self.durak.glyphs.ellipsis
-        for names, table in self._tables:
-            head, *rows = in_columns(
-                table, width, names=names, less=words.least_wanted(), ellipsis=ellipsis
-            )
-            lines += [[], [(head, "dim")], *([(row, "text")] for row in rows)]
-        if self._faults:
-            lines += [[], [(_("Faults"), "dim")]]
-            for fault in self._faults:
-                lines += paragraph(fault, width, "bad")
+        faults = self._fault_lines(width)
+        height = self.query_one(Page).size.height
+        tables = [self._table(table, width) for table in self._tables]
+        free = height - len(lines) - len(faults) - sum(len(table) + 1 for table in tables)
+        if sum(map(len, tables)) - 2 * len(tables) <= free:
+            # A blank line keeps the bars of two rows apart.
+            tables = [table[:1] + _apart(table[1:]) for table in tables]
+        for table in tables:
+            lines += [[], *table]
+        ranges, free = self._ranges(width), height - len(lines) - len(faults) - 2
+        if ranges and free >= len(ranges):
+            more = _apart(ranges[:-1]) + ranges[-1:]
+            lines += [[], [(_("Elo with its 95 % range"), "dim")]]
+            lines += more if free >= len(more) else ranges
+        rows = min(_CHART[1], height - len(lines) - len(faults) - 2)
+        if self._course.values and rows >= _CHART[0]:
+            lines += [[], [(_("Elo of the first over the games, with its 95 % range"), "dim")]]
+            lines += chart_lines(self._course, width, rows, ascii_only=self.durak.glyphs.ascii)
+        return lines + faults
+
+    def _table(self, table: words.Table, width: int) -> list[Line]:
+        """A table, with a bar beside each row where there is room."""
+        glyphs, is_only = self.durak.glyphs, len(self._tables) == len(table.counts) == 1
+        rows = self._rows(table, width)
+        narrower = rows if is_only else self._rows(table, width - _NARROWEST - len(GAP))
+        # A bar is worth numbers, which it shows as well, but not names.
+        names = zip(narrower[0], rows[0][: table.names], strict=False)
+        if all(cell_len(one) >= min(_NAME, cell_len(other)) for one, other in names):
+            rows = narrower
+        bar = min(_WIDEST, width - max(cell_len(GAP.join(row)) for row in rows) - len(GAP))
+        found: list[Line] = [[(GAP.join(rows[0]), "dim")]]
+        looks = _NAMES[table.names]
+        for row, games in zip(rows[1:], table.counts, strict=True):
+            cells = [(text + GAP, look) for text, look in zip(row, looks, strict=False)]
+            cells.append((GAP.join(row[len(looks) :]) + GAP, "text"))
+            bars = games_bar(bar, games, glyphs) if bar >= _NARROWEST and not is_only else ()
+            found.append([*cells, *bars])
+        if is_only:
+            found.append(list(games_bar(width, table.counts[0], glyphs)))
+        return found
+
+    def _rows(self, table: words.Table, width: int) -> list[list[str]]:
+        less, ellipsis = words.least_wanted(), self.durak.glyphs.ellipsis
+        return fitted(table.rows, width, names=table.names, less=less, ellipsis=ellipsis)
+
+    def _ranges(self, width: int) -> list[Line]:
+        """The strengths of more than two players on one scale."""
+        if len(self._tables) < 2:
+            return []
+        _columns, (_head, *rows), counts = self._tables[0]
+        known = [(row[0], elo(games)) for row, games in zip(rows, counts, strict=True)]
+        return range_lines([(name, one) for name, one in known if one], width, self.durak.glyphs)
+
+    def _fault_lines(self, width: int) -> list[Line]:
+        if not self._faults:
+            return []
+        lines: list[Line] = [[], [(_("Faults"), "dim")]]
+        for fault in self._faults:
+            lines += paragraph(fault, width, "bad")
         return lines
+
+    def on_resize(self) -> None:
+        self.fill()
+
+
+def _are_two(totals: Totals) -> bool:
+    return len(totals.meetings()) == 1
+
+
+def _measured(totals: Totals) -> Measured:
+    """The strength of the first of two players, as far as known."""
+    meetings = totals.meetings()
+    return Measured.of(meetings[0].counts, None) if len(meetings) == 1 else Measured(None, None)
+
+
+def _apart(rows: Sequence[Line]) -> list[Line]:
+    """Rows with a blank one between two."""
+    return [line for row in rows for line in (row, [])][:-1]

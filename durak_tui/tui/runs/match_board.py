@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import accumulate
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -12,7 +11,6 @@ from textual.geometry import Region
 from durak_tui.common.i18n import _, decimal, grouped, ngettext, pgettext
 from durak_tui.common.short_names import short_names
 from durak_tui.common.text import short_path
-from durak_tui.statistics.counts import GameCounts
 from durak_tui.tui.runs.run_words import (
     MatchRows,
     elo_line,
@@ -24,6 +22,7 @@ from durak_tui.tui.runs.run_words import (
     strength_lines,
 )
 from durak_tui.tui.toolkit.canvas import Canvas, CanvasWidget, fit, wrapped
+from durak_tui.tui.toolkit.games_bar import SEATS, put_games_bar
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.line_chart import put_chart
 from durak_tui.tui.toolkit.note import Said, in_lines
@@ -36,8 +35,6 @@ if TYPE_CHECKING:
     from durak_tui.match.snapshot import MatchSnapshot
     from durak_tui.pool.progress import Progress
 
-SEATS: Final = "tile-first", "tile-second"
-"""The looks of both engines."""
 _NUMBER: Final = 7  # Columns of a number in the score.
 _FIRST_GAMES: Final = 5  # Game numbers shown of a kind of fault while the match is on.
 _ROOMY: Final = 20  # Rows from which on there are blank lines between the parts.
@@ -289,24 +286,6 @@ class _Figures:
         if (more := len(found) - most + 1) > 1:
             found[most - 1 :] = [ngettext("and {n} more", "and {n} more", more).format(n=more)]
         return [(line, "bad") for line in found]
-
-
-def put_games_bar(canvas: Canvas, area: Region, games: GameCounts, glyphs: Glyphs) -> None:
-    """Draw the won, drawn and lost games of engine 1, with letters."""
-    counts = games.wins, games.draws, games.losses
-    letters = pgettext("games", "W"), pgettext("games", "D"), pgettext("games", "L")
-    looks = SEATS[0], "neutral", SEATS[1]
-    ends = [round(area.width * part / max(1, games.number)) for part in accumulate(counts)]
-    x = area.x
-    for count, end, letter, look in zip(counts, ends, letters, looks, strict=True):
-        width = area.x + end - x
-        if width > 0:
-            share = f"{letter} {100 * count / games.number:.0f} %"
-            label = next((one for one in (share, letter) if len(one) + 2 <= width), "")
-            text = label.center(width)
-            if x > area.x:  # Where there are no colours the parts need an edge.
-                text = glyphs.edge + text[1:]
-            x = canvas.put(x, area.y, text, look)
 
 
 def _end_of(path: str, width: int, glyphs: Glyphs) -> str:

@@ -15,13 +15,21 @@ LOOKS: Final[Mapping[ChartPart, str]] = {
 }  # fmt: skip
 
 
+def chart_lines(
+    curve: Curve, width: int, height: int, *, ascii_only: bool
+) -> list[list[tuple[str, str]]]:
+    """The rows of a chart as texts, each with its look."""
+    rows = drawn(curve, width, height, ascii_only=ascii_only)
+    return [[(text, LOOKS[part]) for text, part in row] for row in rows[:height]]
+
+
 def put_chart(canvas: Canvas, region: Region, curve: Curve, *, ascii_only: bool) -> None:
     """Draw a chart into a part of a canvas."""
-    rows = drawn(curve, region.width, region.height, ascii_only=ascii_only)
-    for y, row in enumerate(rows[: region.height], region.y):
+    rows = chart_lines(curve, region.width, region.height, ascii_only=ascii_only)
+    for y, row in enumerate(rows, region.y):
         x = region.x
-        for text, part in row:
-            x = canvas.put(x, y, text, LOOKS[part])
+        for text, look in row:
+            x = canvas.put(x, y, text, look)
 
 
 class LineChart(CanvasWidget):

@@ -9,10 +9,13 @@ import pytest
 
 from durak_tui.library.index import LogReader
 from durak_tui.library.search import OpenLog, read_game
-from durak_tui.records.log_format import DamagedGame
+from durak_tui.records.log_format import DamagedGame, encode_game
+from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.totals_screen import TotalsScreen
+from durak_tui.tui.toolkit.page import Page
 from durak_tui.user.folders import games_log
+from tests.library.test_totals import decided
 from tests.tui.apps import TerminalWindow, started, text_on, until
 from tests.tui.logs.browsing import browsing, goes_to, is_listed, number, press
 from tests.tui.logs.log_files import write_mixed
@@ -45,6 +48,67 @@ async def test_totals_are_those_of_the_games_that_are_listed(log: Path) -> None:
         await pilot.press("t")
         await goes_to(pilot, app, TotalsScreen)
         await until(pilot, lambda: "0 games" in text_on(app) and "reading" not in text_on(app))
+
+
+async def test_the_players_of_a_meeting_have_the_colours_of_their_parts_of_its_bar(
+    log: Path,
+) -> None:
+    async with browsing(log, size=(120, 40)) as (pilot, app):
+        await pilot.press("t")
+        await goes_to(pilot, app, TotalsScreen)
+        await until(pilot, lambda: "Faults" in text_on(app))
+        rows = _rows(app)
+    (row,) = [row for row in rows if any("97.4 %" in text for text, _look in row)]
+    bar = [(text.strip("▏ "), look) for text, look in row if "tile" in look or look == "neutral"]
+    assert bar == [("W 56 %", "tile-first"), ("D 33 %", "neutral"), ("L", "tile-second")]
+    assert [look for _text, look in row[:2]] == ["text-first", "text-second"]
+
+
+async def test_no_name_is_cut_for_a_bar(log: Path) -> None:
+    async with browsing(log) as (pilot, app):
+        await pilot.press("t")
+        await goes_to(pilot, app, TotalsScreen)
+        await until(pilot, lambda: "Faults" in text_on(app))
+        assert "lisa durak-dummy 9 " in text_on(app)
+        assert "W 50 %" in text_on(app), "where there is room for both"
+
+
+async def test_of_two_players_the_course_of_their_elo_is_a_chart(tmp_path: Path) -> None:
+    path = tmp_path / "two.log"
+    games = [decided(n, ("fox", "hen"), n % 3 == 0) for n in range(1, 31)]
+    path.write_bytes(b"".join(map(encode_game, games)))
+    async with browsing(path, size=(120, 40)) as (pilot, app):
+        await pilot.press("t")
+        await goes_to(pilot, app, TotalsScreen)
+        await until(pilot, lambda: "Elo of the first over the games" in text_on(app))
+        page = app.screen.query_one(Page)
+        await until(
+            pilot, lambda: text_on(app).partition("range")[2].split(" ? ")[0].endswith("30")
+        )
+        assert page.size.height - 3 <= page.length <= page.size.height, "it fills the window"
+        assert any(look == "band" for row in _rows(app) for _text, look in row)
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: "W 67 %" in text_on(app))
+
+
+def _rows(app: DurakApp) -> list[tuple[tuple[str, str], ...]]:
+    """The rows of the page, as texts and their looks."""
+    canvas = app.screen.query_one(Page).canvas
+    return [*map(canvas.row, range(canvas.height))]
+
+
+async def test_of_more_players_the_elo_of_each_stands_on_one_scale(log: Path) -> None:
+    async with browsing(log, size=(120, 40)) as (pilot, app):
+        await pilot.press("t")
+        await goes_to(pilot, app, TotalsScreen)
+        await until(pilot, lambda: "Elo with its 95 % range" in text_on(app))
+        rows = _rows(app)
+    points = {}
+    for row in rows:
+        if any(look == "band" for _text, look in row):
+            text = "".join(text for text, _look in row)
+            points[text.split()[0]] = text.index("█")
+    assert points["durak-dummy"] == points["lisa"] > points["bob"], "as their scores are"
 
 
 async def test_the_log_of_ones_own_games_begins_with_the_newest() -> None:

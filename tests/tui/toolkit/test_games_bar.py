@@ -3,8 +3,8 @@
 from textual.geometry import Region
 
 from durak_tui.statistics.counts import GameCounts
-from durak_tui.tui.runs.match_board import SEATS, put_games_bar
 from durak_tui.tui.toolkit.canvas import Canvas
+from durak_tui.tui.toolkit.games_bar import SEATS, put_games_bar
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE
 
 

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 from durak_tui.common.i18n import N_, Message
@@ -61,6 +62,15 @@ def card_typed(name: str) -> int:
     except ValueError:
         check_letters(plain)
         raise WrongValue(N_("not a card: '{name}'"), name=name[:40]) from None
+
+
+def cards_in(text: str) -> list[int]:
+    """The cards of a text that is still being typed, each once."""
+    found: dict[int, None] = {}
+    for name in re.split(r"[\s,]+", text):
+        with suppress(WrongValue):
+            found[card_typed(name)] = None
+    return list(found)
 
 
 def _advice(letter: str, ours: str) -> Message:

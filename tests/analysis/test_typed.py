@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.analysis.setup import SetupError, endgame, endgame_line
-from durak_tui.analysis.typed import card_typed, with_letters
+from durak_tui.analysis.typed import card_typed, cards_in, with_letters
 from durak_tui.common.values import WrongValue
-from durak_tui.game.cards import card_name
+from durak_tui.game.cards import card_name, parse_card
 
 
 @pytest.mark.parametrize("style", ["", "\ufe0e", "\ufe0f"])
@@ -67,3 +67,8 @@ def test_any_text_is_a_card_or_refused(text: str) -> None:
         assert card_name(card_typed(text)) == with_letters(text).upper()
     except WrongValue as error:
         assert "\n" not in str(error)
+
+
+def test_of_what_is_being_typed_whole_cards_are_found_each_once() -> None:
+    assert cards_in("6c, 7♦ 9x T 6C Д q") == [parse_card("6C"), parse_card("7D")]
+    assert cards_in(" ,") == []

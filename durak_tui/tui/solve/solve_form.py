@@ -4,12 +4,16 @@ import re
 from typing import ClassVar
 
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 
 from durak_tui.analysis.setup import TURNS, SetupError, endgame, endgame_line
 from durak_tui.common.i18n import N_, _
 from durak_tui.game.position import Position
+from durak_tui.tui.solve.entered_table import EXAMPLE, EnteredCards
 from durak_tui.tui.toolkit.actions import KeyAction
+from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.form import ChoiceField, Form, FormRow, PressField, TextField
+from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.screen import DurakScreen
 
 _LABELS = {
@@ -35,20 +39,24 @@ class SolveScreen(DurakScreen):
     CSS_PATH = "solve_form.tcss"
     ACTIONS: ClassVar = (
         KeyAction("solve.solve", "ctrl+o,f5", N_("Solve"), N_("Solve this position")),
+        KeyAction(
+            "solve.example", "ctrl+t,f2", N_("Example"), N_("Put an example into the fields")
+        ),
     )
 
     def content(self) -> ComposeResult:
-        example = "6C 7D 9H"
-        hands = _("Without the cards on the table, such as {example}.").format(example=example)
+        hands = _("Cards in hand, such as {example}, without those on the table.")
+        hands = hands.format(example="6C 7D 9H")
         turns = [("", _("as the table shows"))]
         turns += [(turn, _(_TURNS[turn])) for turn in TURNS]
-        yield Form(
-            FormRow(_called("attacker"), TextField(id="attacker"), hands),
-            FormRow(_called("defender"), TextField(id="defender"), hands),
-            FormRow(_called("trump"), TextField(id="trump"), _("Any card of the trump suit.")),
+        fields = {name: TextField(id=name, placeholder=text) for name, text in EXAMPLE.items()}
+        form = Form(
+            FormRow(_called("attacker"), fields["attacker"], hands),
+            FormRow(_called("defender"), fields["defender"], hands),
+            FormRow(_called("trump"), fields["trump"], _("Any card of the trump suit.")),
             FormRow(
                 _called("table"),
-                TextField(id="table"),
+                fields["table"],
                 _("In the order of play: an attack, the card that beats it, the next attack."),
             ),
             FormRow(_called("to-act"), ChoiceField(turns, id="to-act")),
@@ -59,9 +67,66 @@ class SolveScreen(DurakScreen):
             ),
             FormRow("", PressField(_("Solve"), id="solve")),
         )
+        with Horizontal(id="entry"):
+            yield form
+            yield Note(id="about")
+        yield CardTable()
 
     def on_mount(self) -> None:
         self.query_one("#attacker").focus()
+        self.fill()
+
+    def fill(self) -> None:
+        self.head(_("The talon is empty: nothing is hidden"))
+        self.query_one("#about", Note).say((_(self.HELP), "text"))
+        self._lay()
+
+    # The table
+
+    def on_input_changed(self) -> None:
+        self._lay()
+
+    def on_choice_field_changed(self) -> None:
+        self._lay()
+
+    def _lay(self) -> None:
+        """Lay out the cards entered, or those of the example."""
+        cards, news, warns = self._cards()
+        by_suit = self.durak.settings.value.by_suit
+        self.query_one(CardTable).show(cards.view(by_suit=by_suit, news=news, warns=warns))
+
+    def _cards(self) -> tuple[EnteredCards, str, bool]:
+        """The cards, a sentence about them, and if it is a warning."""
+        texts = {name: self._text(name) for name in EXAMPLE}
+        if not self._text("line") and not any(texts.values()):
+            return (
+                EnteredCards.of_texts(EXAMPLE),
+                _("This is an example; enter your own cards above."),
+                False,
+            )
+        try:
+            return EnteredCards.of(self._entered()), "", False
+        except SetupError as error:
+            needed = ("attacker", "defender", "trump")
+            missing = [_called(name) for name in needed if not texts[name]]
+            if self._text("line"):
+                news, warns = f"{error}.", True
+            elif missing:
+                news = _("Still missing: {fields}").format(fields=", ".join(missing))
+                warns = False
+            else:
+                # Half a card is one that is being typed.
+                half = any(len(text.split()[-1]) == 1 for text in texts.values() if text)
+                news, warns = ("", False) if half else (f"{error}.", True)
+        return EnteredCards.of_texts(texts), news, warns
+
+    # What can be done
+
+    def action_example(self) -> None:
+        self.query_one("#line", TextField).value = ""
+        for name, text in EXAMPLE.items():
+            self.query_one(f"#{name}", TextField).value = text
+        self.query_one("#solve").focus()
 
     def on_press_field_pressed(self) -> None:
         self.action_solve()

@@ -14,8 +14,9 @@ from durak_tui.tui.app import DurakApp
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.solve.solution_screen import SolutionScreen
 from durak_tui.tui.solve.solve_form import SolveScreen
-from durak_tui.tui.toolkit.table_view import spread_hand
-from tests.game.build import card
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.table_view import SeatView, spread_hand
+from tests.game.build import card, mask
 from tests.tui.apps import TerminalWindow, started, text_on, until
 from tests.tui.logs.browsing import table
 from tests.tui.pictures import assert_picture
@@ -130,6 +131,47 @@ class TestTheForm:
             await pilot.press("ctrl+o")
             await until(pilot, lambda: said in text_on(app))
             assert isinstance(app.screen, SolveScreen)
+
+    async def test_it_looks_right(self, window: TerminalWindow) -> None:
+        async with started("solve", size=window.size) as (_pilot, app):
+            await assert_picture(app, f"solve-form-{window}")
+
+    async def test_the_cards_lie_on_the_table_as_they_are_typed(self) -> None:
+        async with started("solve", size=(120, 40)) as (pilot, app):
+            assert "The talon is empty: nothing is hidden" in text_on(app)
+            await pilot.press(*"6c7")
+            await until(pilot, lambda: "Still missing: Defender's cards, Trump" in text_on(app))
+            assert table(app).bottom.hand == 0, "two cards want a blank or a comma between them"
+            await pilot.press("backspace", *" 7d")
+            await until(pilot, lambda: table(app).bottom.hand == mask("6C 7D"))
+            await fill(app, defender="8c 9s", trump="7♥", table="6S")
+            await until(pilot, lambda: table(app).table == (card("6S"),))
+            assert table(app).bottom == SeatView(
+                "Defender", 2, mask("8C 9S"), part="defends", to_act=True
+            )
+            assert (table(app).news, table(app).trump) == ("", card("7H"))
+            await fill(app, defender="8c 6c")
+            await until(pilot, lambda: "6C is named in Attacker's cards and in" in table(app).news)
+            await fill(app, line=LINE)
+            await until(pilot, lambda: table(app).table == (card("6C"),))
+            assert table(app).news == ""
+
+    async def test_an_example_can_be_seen_loaded_and_solved(self) -> None:
+        async with started("solve") as (pilot, app):
+            assert "This is an example" in table(app).news
+            await fill(app, line="nonsense")
+            await pilot.press("ctrl+t")
+            await until(pilot, lambda: table(app).news == "")
+            await pilot.press("enter")  # on the button, to which the cursor has gone
+            screen = await solved(pilot, app)
+            assert screen.position.table == [card("6H")]
+
+    async def test_in_a_low_window_the_fields_have_all_the_room(self) -> None:
+        async with started("solve", size=(60, 20)) as (pilot, app):
+            assert not app.screen.query_one(CardTable).size
+            await pilot.press("up")
+            assert app.focused and app.focused.id == "solve"
+            assert "[ Solve ]" in text_on(app)
 
 
 async def fill(app: DurakApp, **fields: str) -> None:

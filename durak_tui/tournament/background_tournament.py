@@ -41,6 +41,7 @@ class TournamentSnapshot(Progress):
     failed: int  # Games that a fault has decided.
     winners: tuple[str, ...]
     standing: tuple[Standing, ...]
+    pairing: tuple[str, str] | None = None  # The names of the two who play, if games are left.
     last: tuple[LastGame, ...] = ()  # The games counted lately, the newest last.
 
 
@@ -76,6 +77,7 @@ class BackgroundTournament(BackgroundWork[Tournament, TournamentSnapshot]):
                 title=title(tournament),
                 failed=tournament.scores.failed,
                 winners=tuple(tournament.winners()),
+                pairing=tournament.pairing,
                 last=tuple(tournament.last),
                 standing=tuple(
                     Standing(

@@ -75,6 +75,14 @@ class Tournament(EngineRun):
     def standing(self) -> list[StandingLine]:
         return standing(self.scores, self.rank_points)
 
+    @property
+    def pairing(self) -> tuple[str, str] | None:
+        """The two whose games are due; None at the end."""
+        if self.complete:
+            return None
+        first, second = self._fixtures[self._current].entrants
+        return self.scores.names[first], self.scores.names[second]
+
     def winners(self) -> list[str]:
         """The names of the winners; none before the end."""
         places = self.standing() if self.complete else []

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from rich.cells import cell_len
 
 from durak_tui.common.i18n import _, chance_words, decimal, grouped, ngettext, pgettext
-from durak_tui.common.short_names import in_room, short_names
+from durak_tui.common.short_names import in_room, short_names, two_names
 from durak_tui.common.text import clock, sentence
 from durak_tui.statistics.elo import elo, los
 from durak_tui.tui.toolkit.canvas import wrapped
@@ -162,6 +162,16 @@ def tournament_facts(now: "TournamentSnapshot", width: int) -> str:
             break
         text = longer
     return text
+
+
+def pairing_line(now: "TournamentSnapshot", width: int, glyphs: Glyphs) -> str:
+    """The pairing whose games are being played, if any is."""
+    if now.pairing is None or now.state != "running":
+        return ""
+    text = _("Playing now: {pairing}")
+    room = width - cell_len(text.format(pairing=""))
+    names = two_names(list(map(shown_name, now.pairing)), f" {glyphs.dash} ", room, glyphs.ellipsis)
+    return text.format(pairing=names)
 
 
 def tournament_result(now: "TournamentSnapshot") -> str:

@@ -7,8 +7,9 @@ from rich.cells import cell_len
 
 from durak_tui.common.i18n import N_, _, decimal, pgettext
 from durak_tui.common.short_names import short_names
+from durak_tui.statistics.elo import score
 from durak_tui.tui.runs.match_board import draw_progress
-from durak_tui.tui.runs.run_words import tournament_facts, tournament_result
+from durak_tui.tui.runs.run_words import pairing_line, tournament_facts, tournament_result
 from durak_tui.tui.toolkit.actions import widget_binding
 from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.tui.toolkit.glyphs import Glyphs
@@ -25,6 +26,9 @@ _BEGIN: Final = 5  # The column of the names.
 _NAME: Final = 14  # Columns that a name has in any case, if it needs them.
 _CELL: Final = 6  # Columns of a result, if it needs no more.
 _SCORED: Final = 70  # Columns from which on there is room for the score.
+_BAR: Final = "text-second"  # The look of a bar, which differs from the cursor's ground.
+_REST: Final = "band"  # And of what is missing to all points.
+_BARS: Final = 14, 60  # Columns of bars beside the table, at least and at most.
 _SAID: Final = 2  # Lines of sentences.
 _ANY: Final = 1 << 16  # Columns in which every table has room.
 _MARGIN: Final = 4  # Columns beside a table: arrows, and the edges of the widget.
@@ -39,6 +43,7 @@ class TournamentBoard(ListCanvas):
     ]
     DEFAULT_CSS = "TournamentBoard { width: 1fr; height: 1fr; padding: 0 1; }"
     WHOLE: ClassVar = False
+    KEPT: ClassVar = (_BAR, _REST)
     HEAD: ClassVar = 3 + _SAID  # Bar and facts, what is said, and the titles.
 
     now: "TournamentSnapshot | None" = None
@@ -90,6 +95,7 @@ class TournamentBoard(ListCanvas):
         draw_progress(canvas, now, self.glyphs, canvas.width)
         canvas.put(0, 1, tournament_facts(now, canvas.width), "text")
         said = [(tournament_result(now), "bad" if now.failure else "strong")]
+        said.append((pairing_line(now, canvas.width, self.glyphs), "text"))
         if now.waiting:
             said.append((waiting_sentence(now.waiting), "dim"))
         said += [(notice, "dim") for notice in now.notices]
@@ -114,6 +120,9 @@ class TournamentBoard(ListCanvas):
             canvas.put(layout.edges[-1] + 1, y, before, "accent")
         if self._left + room < count:
             canvas.right(y, behind, "accent")
+        if bars := layout.bars:
+            canvas.put(bars.start, y, "0 %", "dim")
+            canvas.put(bars.stop - len("100 %"), y, "100 %", "dim")
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> "Iterator[Cell]":
         one, layout = self._standing[row], self._layout
@@ -130,6 +139,10 @@ class TournamentBoard(ListCanvas):
                 yield x - cell_len(text) - 1, f"[{text}]", "accent"
             else:
                 yield x - cell_len(text), text, own
+        if bars := layout.bars:
+            full = round(len(bars) * (score(one.games) or 0.0))
+            yield bars.start, self.glyphs.filled * full, _BAR
+            yield bars.start + full, self.glyphs.empty * (len(bars) - full), _REST
 
     def _result(self, one: "Standing", row: int, column: int) -> tuple[str, str]:
         """The points against one opponent, and their look."""
@@ -142,13 +155,13 @@ class TournamentBoard(ListCanvas):
 
 
 def table_columns(
-    standing: "Sequence[Standing]", width: int, glyphs: Glyphs
+    standing: "Sequence[Standing]", glyphs: Glyphs, *, scored: bool
 ) -> "Iterator[tuple[str, list[str]]]":
     """The columns between names and opponents: a title, and its cells."""
     if any(one.rank_points for one in standing):
         yield pgettext("pairings", "Won"), [decimal(one.rank_points) for one in standing]
     yield _("Points"), [decimal(one.games.points, ".1f") for one in standing]
-    if width >= _SCORED:
+    if scored:
         yield _("Score"), [score_words(one.games) or glyphs.dash for one in standing]
     yield "Elo", [elo_words(one.elo, glyphs.plus_minus) or glyphs.dash for one in standing]
 
@@ -157,14 +170,22 @@ class _Layout:
     """The columns of a table, and where they end."""
 
     def __init__(self, standing: "Sequence[Standing]", width: int, glyphs: Glyphs) -> None:
-        self.columns = list(table_columns(standing, width, glyphs))
-        widths = [max(map(cell_len, (title, *cells))) + 2 for title, cells in self.columns]
         names = [shown_name(one.name) for one in standing]
         longest = max(map(cell_len, names), default=0) + 1
         results = (len(f"{met.points:.1f}") for one in standing for met in one.against if met)
-        self.cell = max(_CELL, 2 + max(results, default=0))
-        free = width - _BEGIN - sum(widths) - 2 - self.cell * len(standing)
+        digits = max(results, default=0)
+        # Narrower numbers come before names that are cut, and opponents out of view.
+        for scored, cell in ((True, 2), (False, 2), (False, 1)):
+            self.columns = list(table_columns(standing, glyphs, scored=scored and width >= _SCORED))
+            self.cell = max(_CELL * (cell > 1), digits + cell)
+            widths = [max(map(cell_len, (title, *cells))) + 2 for title, cells in self.columns]
+            free = width - _BEGIN - sum(widths) - 2 - self.cell * len(standing)
+            if free >= longest:
+                break
         room = max(min(_NAME, longest), min(longest, free))
         self.names = short_names(names, room - 1, glyphs.ellipsis)
         self.edges = [_BEGIN + room + sum(widths[: n + 1]) for n in range(len(widths))]
         self.room = max(1, (width - self.edges[-1] - 2) // self.cell)
+        least, most = _BARS
+        begin = self.edges[-1] + self.cell * len(standing) + _MARGIN
+        self.bars = range(begin, min(width, begin + most)) if width - begin >= least else range(0)

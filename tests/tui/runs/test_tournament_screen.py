@@ -82,7 +82,7 @@ def counts(points: float) -> GameCounts:
 RUNNING = TournamentSnapshot(
     version=200, state="running", failure="", notices=(), title="Round robin of 4 engines",
     done=200, total=240, resumed=0, elapsed=9.4, per_second=21.3, failed=3, winners=(),
-    standing=standing(), waiting=None,
+    standing=standing(), waiting=None, pairing=("Expert", "durak-random"),
     last=tuple(
         LastGame(n, (NAMES[n % 4], NAMES[(n + 1 + n % 3) % 4]), n % 2, "") for n in range(1, 201)
     ),
@@ -158,6 +158,42 @@ async def test_in_a_large_window_every_row_below_the_table_has_games_with_whole_
         assert games.size.height >= 40 and games.region.bottom == 59
         assert all(row.count("-") >= 2 for row in rows[1:])
         assert NAMES[2] in rows[1] and "…" not in "".join(rows)
+
+
+def lines_of(pilot: Pilot[Any]) -> tuple[list[str], list[str]]:
+    """What stands above the table and its titles, and its rows."""
+    board = pilot.app.screen.query_one(TournamentBoard)
+    lines = ["".join(text for text, _ in board.canvas.row(y)) for y in range(board.size.height)]
+    return lines[: board.HEAD], lines[board.HEAD : board.HEAD + board.places()]
+
+
+async def test_beside_the_table_of_a_wide_window_the_scores_are_a_picture() -> None:
+    async with showing(RUNNING, (120, 40)) as pilot:
+        _head, rows = lines_of(pilot)
+        bars = [row.count("█") for row in rows]
+        assert bars == sorted(bars, reverse=True) and bars[0] > 25 and bars[-1] <= 1
+        assert len({len(row.rstrip()) for row in rows}) == 1, "they fill what the table leaves"
+    async with showing(RUNNING, (80, 24)) as pilot:
+        assert not any("█" in row for row in lines_of(pilot)[1]), "not at the cost of names"
+
+
+async def test_the_pairing_that_is_being_played_is_named_until_the_end() -> None:
+    said = "Playing now: Expert – durak-random"
+    async with showing(RUNNING) as pilot:
+        assert said in "".join(lines_of(pilot)[0])
+    async with showing(replace(RUNNING, state="stopped")) as pilot:
+        assert said not in "".join(lines_of(pilot)[0])
+
+
+async def test_numbers_are_narrowed_before_names_are_cut_or_opponents_leave_the_view() -> None:
+    names = "durak-guesswork", "durak-montecarlo", "durak-dummy", "durak-player", "durak-random"
+    first = standing()[0]
+    row = tuple(first._replace(name=name, against=(counts(28.5),) * 5) for name in names)
+    async with showing(replace(RUNNING, standing=row), (80, 24)) as pilot:
+        (*_head, titles), table = lines_of(pilot)
+        assert titles.split()[-5:] == ["1", "2", "3", "4", "5"]
+        assert all(line.count("28.5") >= 4 for line in table)
+        assert all(name in line for name, line in zip(names, table, strict=True))
 
 
 async def test_the_row_with_the_cursor_is_of_one_colour_and_its_pairing_in_brackets() -> None:

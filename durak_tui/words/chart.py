@@ -26,7 +26,7 @@ _ASCII_LEVELS: Final = " .#"
 _HALVES: Final = " ▄▀█"  # By 1 for the lower half and 2 for the upper one.
 _ROUNDING: Final = 1e-9  # What a value may lack to be at its label.
 _BAND: Final = "░"
-_STACK, _ASCII_STACK = "█▒░", "#=-"
+_STACK, _ASCII_STACK = "█░▓", "#=-"
 _SIDE, _TICK, _CORNER, _AXIS, _DOUBLE = "│", "┤", "└", "─", "═"
 SIDES: Final[tuple[ChartPart, ChartPart]] = "first", "second"
 _SIGNS: Final = "▲", "▼"  # Of both sides, and of a line above or below the axis.

@@ -201,11 +201,12 @@ def first_rated_bar(
     return [(signs[one] * cell + " ", one) for one in [*results, *missing]]
 
 
-def rating_curve(points: Sequence[Point]) -> Curve:
+def rating_curve(points: Sequence[Point], *, is_low: bool = False) -> Curve:
     """The course of the rating as a chart.
 
     Its band is the 95 % interval.  The axis holds the line and the intervals, but not the earliest
-    ones where the rest would be flat beside them.
+    ones where the rest would be flat beside them.  That of a low one holds no more than the line:
+    it would be flat there beside any interval.
     """
     if not points:
         return NO_CURVE
@@ -214,6 +215,9 @@ def rating_curve(points: Sequence[Point]) -> Curve:
     settled_low, settled_high = _ends(ratings, len(ratings) // UNSETTLED)
     if high - low > _WIDER * (settled_high - settled_low):
         low, high = settled_low, settled_high
+    known = [one.value for one in ratings if one.value is not None]
+    if is_low and known:
+        low, high = min(known), max(known)
     return Curve(
         [one.value for one in ratings], round_ticks(low, high, _LEAST),
         band=[(one.low, one.high) for one in ratings],

@@ -63,13 +63,13 @@ def test_it_says_all_of_ones_own_games(capfd: CapFd) -> None:
     lines = output.splitlines()
     assert lines[0] == "6 games: 5 wins, 1 loss (score 83.3 %)"
     assert lines[1].startswith("No rating yet: play 4 more games ")
-    assert lines[2] == " ".join(["███████"] * 5 + ["░░░░░░░"] + ["......."] * 4)
+    assert lines[2] == " ".join(["███████"] * 5 + ["▓▓▓▓▓▓▓"] + ["......."] * 4)
     assert lines[3] == "You lost the last game. Best streak: 5 wins."
     assert lines[4] == "Mistakes: no game has been reviewed yet"
     assert lines[5] == f"To review them: durak-tui review {log}"
     assert [line.split() for line in lines[8:10]] == [
         ["Beginner", "█" * 33, "5", "5", "0", "0", "100.0", "%"],
-        ["durak-dummy", "░" * 33, "1", "0", "0", "1", "0.0", "%"],
+        ["durak-dummy", "▓" * 33, "1", "0", "0", "1", "0.0", "%"],
     ]
     assert "Rating" not in output.replace("No rating", "")
     newest = lines.index("Last games, newest first") + 1

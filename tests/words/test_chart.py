@@ -163,11 +163,11 @@ def test_without_values_there_is_no_chart() -> None:
     ("counts", "bar"),
     [
         ((10, 0, 0), "██████████"),
-        ((5, 2, 3), "█████▒▒░░░"),
-        ((999, 1, 1), "████████▒░"),
-        ((0, 1, 999), "▒░░░░░░░░░"),
-        ((1, 0, 999), "█░░░░░░░░░"),
-        ((999, 0, 1), "█████████░"),
+        ((5, 2, 3), "█████░░▓▓▓"),
+        ((999, 1, 1), "████████░▓"),
+        ((0, 1, 999), "░▓▓▓▓▓▓▓▓▓"),
+        ((1, 0, 999), "█▓▓▓▓▓▓▓▓▓"),
+        ((999, 0, 1), "█████████▓"),
     ],
 )
 def test_what_was_won_drawn_or_lost_at_all_is_seen_in_its_bar(
@@ -175,5 +175,5 @@ def test_what_was_won_drawn_or_lost_at_all_is_seen_in_its_bar(
 ) -> None:
     assert "".join(stacked_bar(counts, 10)) == bar
     assert "".join(stacked_bar(counts, 10, ascii_only=True)) == bar.translate(
-        str.maketrans("█▒░", "#=-")
+        str.maketrans("█░▓", "#=-")
     )

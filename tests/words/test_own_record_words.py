@@ -76,7 +76,7 @@ def test_streaks_are_said_in_words(language: str, streaks: Streaks, said: str) -
 def test_before_there_is_a_rating_the_games_are_a_bar_that_has_room_for_ten() -> None:
     games = [OwnGame(n, "Beginner", n % 3 / 2, 0, None, BEGINNER.rated) for n in range(4)]
     bar = words.first_rated_bar(games, 30)
-    assert "".join(text for text, _points in bar) == "░░ ▒▒ ██ ░░ .. .. .. .. .. .. "
+    assert "".join(text for text, _points in bar) == "▓▓ ░░ ██ ▓▓ .. .. .. .. .. .. "
     assert [points for _text, points in bar[:5]] == [0, 0.5, 1, 0, None]
     assert words.first_rated_bar(games, 80, ascii_only=True)[0][0] == "------- "
 
@@ -119,14 +119,14 @@ def test_numbers_have_a_sign_between_thousands_wherever_they_stand(
 def test_each_opponent_has_a_bar_of_results_and_a_rating_that_is_known() -> None:
     now = overview(10, BEGINNER, OWN)
     assert table(now, 80) == [
-        "Opponent       █ won  ▒ drawn  ░ lost    Games  Won  Drawn  Lost   Score  Rating",
-        "Beginner       ██████████████▒▒▒░░░░░░░     10    6      1     3  65.0 %    1151",
-        "my own engine  ░░░░░░░░░░░░░░░░░░░░░░░░      4    0      0     4   0.0 %",
+        "Opponent       █ won  ░ drawn  ▓ lost    Games  Won  Drawn  Lost   Score  Rating",
+        "Beginner       ██████████████░░░▓▓▓▓▓▓▓     10    6      1     3  65.0 %    1151",
+        "my own engine  ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓      4    0      0     4   0.0 %",
     ]
     assert table(now, 56) == [
         "Opponent       Results             Games   Score  Rating",
-        "Beginner       ███████████▒▒░░░░░     10  65.0 %    1151",
-        "my own engine  ░░░░░░░░░░░░░░░░░░      4   0.0 %",
+        "Beginner       ███████████░░▓▓▓▓▓     10  65.0 %    1151",
+        "my own engine  ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓      4   0.0 %",
     ]
     assert table(now, 80, ascii_only=True)[1].startswith("Beginner       ##############===-------")
 
@@ -195,6 +195,14 @@ def test_the_earliest_ranges_are_cut_where_the_chart_would_be_flat_with_them() -
     wide = points(1500, error=700)
     curve = words.rating_curve([*wide, *points(1520, 1510, 1490, error=110)])
     assert (curve.ticks[0][1], curve.ticks[-1][1]) == ("1300", "1700")
+
+
+def test_the_axis_of_a_low_chart_holds_its_line_alone() -> None:
+    course = points(1420, 1500, 1610, error=300)
+    assert words.rating_curve(course).ticks[0][0] <= 1120
+    low = words.rating_curve(course, is_low=True)
+    assert (low.ticks[0][1], low.ticks[-1][1]) == ("1400", "1650")
+    assert words.rating_curve(points(None), is_low=True) == words.rating_curve(points(None))
 
 
 def test_games_that_were_all_won_have_an_open_range_and_no_line() -> None:

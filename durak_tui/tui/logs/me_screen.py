@@ -109,6 +109,14 @@ class OwnList(ListCanvas):
         else:
             below = ["", words.last_title(), *self._games]
             yield 2, below[row - len(self._table)], look
+            yield from self._result(row - len(self._table) - 2, look)
+
+    def _result(self, n: int, look: str) -> Iterable[Cell]:
+        """The result of a game in its colour, over its row."""
+        if n >= 0 and look != "cursor":
+            points = self._now.last[n].points
+            before, word, _after = self._games[n].rpartition(words.result_word(points))
+            yield 2 + cell_len(before), word, _LOOKS[points]
 
     def action_pick(self) -> None:
         if isinstance(self.screen, MeScreen):
@@ -278,6 +286,7 @@ class MeScreen(ReviewingScreen):
             lambda width: list(self._lines(width)),
             words.course_title(course),
             words.rating_curve(course),
+            words.rating_curve(course, is_low=True),
         )
         self.set_class(self._is_read and not self._now.counts.number, "-empty")
         self.set_class(self.size.width >= _BESIDE, "-beside")

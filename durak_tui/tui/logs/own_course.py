@@ -11,6 +11,7 @@ from durak_tui.tui.toolkit.page import Line, Page
 from durak_tui.words.chart import NO_CURVE, Curve
 
 _LEAST: Final = 6  # Rows of a chart with two for its axis; of fewer nothing can be seen.
+_LOW: Final = 10  # Rows of a chart below which its axis only holds the line.
 _PART: Final = 3, 5  # Of the rows of both this and the list below, with a chart.
 
 
@@ -21,10 +22,16 @@ class OwnCourse(Page, can_focus=False):
 
     _title = ""
     _curve: Curve = NO_CURVE
+    _low: Curve = NO_CURVE
 
-    def tell(self, lines: Callable[[int], Sequence[Line]], title: str, curve: Curve) -> None:
-        """Show a chart below the facts that ``lines`` makes for a width."""
-        self._title, self._curve = title, curve
+    def tell(
+        self, lines: Callable[[int], Sequence[Line]], title: str, curve: Curve, low: Curve
+    ) -> None:
+        """Show a chart below the facts that ``lines`` makes for a width.
+
+        ``low`` is the chart for few rows.
+        """
+        self._title, self._curve, self._low = title, curve, low
         self.show(lines, stays=True)
         self.refresh(layout=True)
 
@@ -39,7 +46,8 @@ class OwnCourse(Page, can_focus=False):
         if rows := self._rows(canvas.height, begin):
             canvas.put(0, begin, self._title, "dim")
             region = Region(0, begin + 1, canvas.width, rows)
-            put_chart(canvas, region, self._curve, ascii_only=self.glyphs.ascii)
+            curve = self._low if rows < _LOW else self._curve
+            put_chart(canvas, region, curve, ascii_only=self.glyphs.ascii)
 
     def _rows(self, height: int, facts: int) -> int:
         """Rows of a chart below so many of facts; 0 without room."""

@@ -170,8 +170,30 @@ async def test_won_drawn_and_lost_have_colours_beside_their_signs_also_below_the
         for y in (1, 2):
             looks = {text.strip(): look for text, look in canvas.row(y)}
             assert {look: set(text) for text, look in looks.items() if look in ("good", "bad")} == {
-                "good": {"█"}, "bad": {"░"},
+                "good": {"█"}, "bad": {"▓"},
             }  # fmt: skip
+
+
+async def test_the_last_games_say_in_colour_whether_they_were_won() -> None:
+    write_games(45)
+    async with started("me", size=(80, 50)) as (pilot, app):
+        await is_shown(pilot, app, "no game has been reviewed")
+        games = app.screen.query_one(OwnList)
+        await until(pilot, lambda: games.size.height > 12)
+        rows = [dict(games.canvas.row(y)) for y in range(6, games.size.height)]
+        assert {row["won"] for row in rows if "won" in row} == {"good"}
+        await pilot.press("end")
+        rows = [dict(games.canvas.row(y)) for y in range(games.size.height)]
+        assert {row["lost"] for row in rows if "lost" in row} == {"bad"}
+
+
+async def test_in_few_rows_the_line_of_the_rating_uses_most_of_them() -> None:
+    write_games(45)
+    async with started("me", size=(80, 24)) as (pilot, app):
+        await is_shown(pilot, app, "no game has been reviewed")
+        await until(pilot, lambda: chart_rows(app) == 4)
+        rows = [row for row in facts_on(app).split("\n") if row[6:7] in tuple("│┤")]
+        assert sum(bool(set(row) & set("▄▀█")) for row in rows) >= 3
 
 
 async def test_from_home_it_is_one_key_and_without_games_it_says_what_to_do() -> None:

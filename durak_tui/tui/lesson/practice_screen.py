@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import work
 from textual.app import ComposeResult
@@ -25,6 +25,8 @@ from durak_tui.user.opponents import PERSON
 from durak_tui.words.lesson_words import LessonWords, counts_words, not_saved, origin_words, reasons
 from durak_tui.words.play import ScreenWords
 
+_LARGER: Final = 24  # Rows from which on cards are larger, unless lines below take any.
+
 
 class PracticeView(AskedQuestion):
     """The position of an exercise, or what its cards were worth."""
@@ -40,6 +42,7 @@ class PracticeView(AskedQuestion):
         super().__init__(hand, words)
         self.table_words: ScreenWords  # Those of the game, with the keys as they are now.
         self.next_key = ""
+        self.reason = ""  # Why the answer was right or wrong, if that is not said below.
         self._practice = practice
         self._game = game
         self._answered = answered
@@ -52,7 +55,7 @@ class PracticeView(AskedQuestion):
         words, judged = self.table_words, self._practice.judgement
         if judged:
             news, warns = self.words.judged(judged), not judged.right
-            task = _("{next}: the next position.").format(next=self.next_key)
+            task = self.reason or _("{next}: the next position.").format(next=self.next_key)
         else:
             news, warns = self.refused or self._news(), bool(self.refused)
             task = words.task(len(self.hand.chosen))
@@ -130,11 +133,20 @@ class PracticeScreen(QuestionScreen):
         keys = {action.method: app.shown_key(action) for action in self.actions()}
         words = ScreenWords(game, game.here, app.glyphs.cards, keys, app.glyphs.dot)
         self.asked.table_words, self.asked.next_key = words, app.shown_key(self.ACTIONS[1])
-        if self.has_class("-wide"):
-            self.query_one(GameLog).show(game, words.names)
-        self.query_one(Note).say(*((line, "text") for line in self._reasons))
+        log, has_bouts = self.query_one(GameLog), any(bout.cards for bout in game.bouts)
+        log.display = self.has_class("-wide") and has_bouts
+        if log.display:
+            log.show(game, words.names)
+        self._say_reasons()
         self._show_counts()
         super().show()
+
+    def _say_reasons(self) -> None:
+        note, rows = self.query_one(Note), self.size.height - _LARGER
+        note.styles.height = max(0, min(2, rows)) if self.has_class("-medium") else None
+        is_below = rows != 0
+        self.asked.reason = "" if is_below else " ".join(self._reasons)
+        note.say(*((line, "text") for line in self._reasons if is_below))
 
     def _show_counts(self) -> None:
         current = self.practice.current
@@ -144,7 +156,8 @@ class PracticeScreen(QuestionScreen):
         self.head(state, "text", title=title, short=self.title_text())
 
     def on_resize(self) -> None:
-        self.show()
+        # Once it is known how large the window is now.
+        self.call_after_refresh(self.show)
 
     # What the person does
 

@@ -16,8 +16,11 @@ from durak_tui.records.log_format import encode_game
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.lesson.practice_screen import PracticeScreen
+from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.solve.solution_screen import SolutionScreen
+from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.table_layout import arrange
 from durak_tui.user.folders import games_log
 from tests.analysis.reviews import review
 from tests.records.games import GENUINE_LOG, games_of
@@ -65,6 +68,32 @@ async def test_it_looks_right(window: TerminalWindow) -> None:
     async with practising(window.size) as (pilot, app, screen):
         await answer(pilot, app, screen, worst(screen))
         await assert_picture(app, f"practice-{window}")
+
+
+async def test_in_24_rows_cards_are_as_large_as_those_of_a_game_and_a_reason_is_said() -> None:
+    async with practising((80, 24)) as (pilot, app, screen):
+        cards = app.screen.query_one(CardTable)
+        await until(pilot, lambda: arrange(*cards.size, table(app)).size.width == 7)
+        await answer(pilot, app, screen, worst(screen))
+        assert arrange(*cards.size, table(app)).size.width == 7, "nor do they shrink for the answer"
+        assert "Estimated from" in table(app).task
+    async with practising((80, 26)) as (pilot, app, screen):
+        await answer(pilot, app, screen, worst(screen))
+        assert "the next position" in table(app).task, "there is room for reasons below"
+
+
+async def test_the_bouts_stand_beside_the_first_question_but_not_where_there_were_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with practising((120, 40)) as (pilot, _app, screen):
+        log, cards = screen.query_one(GameLog), screen.query_one(CardTable)
+        await until(pilot, lambda: " 1. " in "".join(text for text, _ in log.canvas.row(1)))
+        assert cards.size.width < 120
+        bare = screen.practice.current
+        screen.practice.current = bare._replace(start=bare.start._replace(before=()))
+        monkeypatch.setattr(screen.practice, "next", lambda: None)
+        screen.action_next()
+        await until(pilot, lambda: cards.size.width == 120)
 
 
 async def test_a_right_answer_shows_what_each_card_was_worth_and_is_remembered() -> None:

@@ -81,7 +81,7 @@ class LobbyScreen(MeetingScreen):
             text = _("{key}: invite {name}, who can accept or decline.")
             can = text.format(key=key, name=whom.name) if self.is_ready(whom) else ""
         else:
-            return ""
+            return super().about_row(id_)
         return f"{can}\n{score}".strip()
 
     @property

@@ -32,7 +32,6 @@ from durak_tui.net.line_events import (
 from durak_tui.net.talk_messages import HouseRules
 from durak_tui.tui.people.people_panels import PeoplePanels
 from durak_tui.tui.people.people_questions import (
-    about,
     about_invitation,
     about_inviting,
     about_return,
@@ -43,6 +42,7 @@ from durak_tui.tui.people.people_questions import (
     nobody,
     not_listening,
     not_remembered,
+    own_words,
     reach,
     settings_rules,
     waiting_for_answer,
@@ -54,7 +54,10 @@ from durak_tui.tui.people.waiting_list import (
     INVITES,
     READY,
     LinePerson,
+    details,
+    line_person,
     people_rows,
+    row_of,
     state_of,
 )
 from durak_tui.tui.settings.choices import RulesList, next_value
@@ -65,7 +68,6 @@ from durak_tui.tui.toolkit.menu import EntryList
 from durak_tui.tui.toolkit.note import Said
 from durak_tui.tui.toolkit.offer_list import Offer, OfferList
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.words.play import score
 
 PICK: Final = KeyAction("meet.pick", "enter", N_("Invite"), N_("Invite the selected person"))
 _CALL: Final = KeyAction("meet.address", "c", N_("Address"), N_("Invite the person at an address"))
@@ -269,7 +271,7 @@ class MeetingScreen(DurakScreen):
         assert calls
         # Not by the worker: the invitation may be withdrawn before that begins.
         question = self._invitations[event.line] = about_invitation(event, calls.words)
-        self._note(event.line, event.who, INVITES)
+        self._note(event.line, event.who, INVITES, event.rules)
         self.run_worker(self._answer(event, question, calls), group="invited")
 
     async def _answer(self, event: Invited, question: Question, calls: Calls) -> None:
@@ -325,9 +327,9 @@ class MeetingScreen(DurakScreen):
             calls.trust(event.line)
             self._play(event)
 
-    def _note(self, line: int, who: Contact, state: str) -> None:
+    def _note(self, line: int, who: Contact, state: str, rules: HouseRules | None = None) -> None:
         """List somebody as long as a line to them is open."""
-        self._called = {**self._on_line, line: LinePerson(who, state)}
+        self._called = {**self._on_line, line: LinePerson(who, state, rules)}
         self.fill()
 
     @property
@@ -402,17 +404,18 @@ class MeetingScreen(DurakScreen):
     def about_row(self, id_: str) -> str:
         """Sentences about a row of the list, or nothing."""
         calls, whom = self._calls, self.waiting.get(id_)
-        if not (calls and whom):
+        person = line_person(id_, whom, self._on_line)
+        who = person.who if person else calls.about(whom) if calls and whom else None
+        if not (calls and who):
             return ""
-        series = self.durak.people.score(whom.key)
-        drawn = score(series) if series and series.draws else ""  # the list has no draws
-        said = about(calls.about(whom), calls.words), drawn
-        return "\n".join(said).strip()
+        return details(who, person, calls.words, self.durak.people.score(who.key))
 
     def _describe(self) -> None:
         calls, current = self._calls, self.query_one(OfferList).current
         said: list[Said] = [(self._outcome, "accent"), (self._unheard, "bad")]
-        if current and (text := self.about_row(current.id)):
+        # A question may be about somebody who is in no row that can have the cursor.
+        rows = [*([current.id] if current else []), *map(row_of, self._on_line)]
+        if text := next(filter(None, map(self.about_row, rows)), ""):
             said.append((text, "text"))
         elif calls is None and self.own_name and not self._unheard:
             said.append((_("Connecting..."), "dim"))
@@ -420,11 +423,8 @@ class MeetingScreen(DurakScreen):
             said.append((nobody(calls.kind), "text"))
         if self._seen:
             said.append((reach(self._seen), "dim"))
-        own: list[Said] = []
-        if self._is_heard:
-            own.append((can_be_invited(self._seen.own if self._seen else None), "text"))
-        if calls and calls.words:
-            own.append((_("Your words: {own}").format(own=calls.words), "text"))
+        heard = can_be_invited(self._seen.own if self._seen else None) if self._is_heard else ""
+        own = [(text, "text") for text in (heard, own_words(calls.words if calls else "")) if text]
         self.query_one(PeoplePanels).say(said, own)
 
     def on_entry_list_highlighted(self) -> None:

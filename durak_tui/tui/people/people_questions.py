@@ -108,6 +108,11 @@ def both_words(who: Contact, own: str) -> str:
     return text.format(theirs=who.words, own=own) if who.words else ""
 
 
+def own_words(own: str) -> str:
+    """The words of the person here, which others compare; perhaps none."""
+    return _("Your words: {own}").format(own=own) if own else ""
+
+
 def known(who: Contact) -> str:
     """Said of somebody whose key is known."""
     if who.name and who.name != who.known_as:

@@ -170,7 +170,8 @@ async def test_a_guest_is_listed_and_nobody_is_missed_behind_their_invitation(
         await ann.shows("Bob invites you to a game")
         (lobby,) = (one for one in ann.app.screen_stack if isinstance(one, LobbyScreen))
         assert [(one.shown, one.about) for one in lobby.rows()] == [("Bob", "invites you")]
-        assert not lobby.query_one("#about", Note).said
+        ((said, _look),) = lobby.query_one("#about", Note).said
+        assert said == "Bob proposes: 36 cards, no attack limit, 5 minutes per turn."
         assert "invite Bob" not in lobby.about_row(lobby.rows()[0].id)
 
 

@@ -139,7 +139,9 @@ async def test_somebody_on_the_line_is_listed_and_nobody_is_missed_behind_a_ques
 ) -> None:
     ann.circle.invited(3)
     await ann.sees("Boris invites you to a game")
-    assert below(ann.meeting) == ([("Boris", "invites you")], "")
+    words = f"Their words: {WORDS}"
+    proposed = "Boris proposes: 36 cards, no attack limit, 5 minutes per turn."
+    assert below(ann.meeting) == ([("Boris", "invites you")], f"{proposed} {words}")
     await ann.press("escape")
     await ann.sees("Nobody else is here yet")
     await ann.press("c", *"anna.local", "enter")
@@ -147,12 +149,25 @@ async def test_somebody_on_the_line_is_listed_and_nobody_is_missed_behind_a_ques
     assert below(ann.meeting) == ([], "")
     ann.circle.report(Ringing(7, ann.circle.boris_here))
     await ann.sees("Waiting for Boris to accept...")
-    assert below(ann.meeting) == ([("Boris", "invited")], "")
+    waits = "Waiting for Boris to accept..."
+    assert below(ann.meeting) == ([("Boris", "invited")], f"{waits} {words}")
     ann.circle.opened(7)
     await ann.sees("Is this Boris?")
-    assert below(ann.meeting) == ([("Boris", "connected")], "")
+    assert below(ann.meeting) == ([("Boris", "connected")], words)
     await ann.press("escape")
     await ann.sees("Nobody else is here yet")
+
+
+async def test_the_score_with_somebody_who_invites_is_said_beside_what_they_propose(
+    ann: Person,
+) -> None:
+    ann.circle.known_as = "Boris"
+    ann.app.people.count(ann.circle.boris_here.key, 3, 1, 0)
+    ann.circle.invited(3, HouseRules(24, NO_CAPS))
+    await ann.sees("Boris invites you to a game")
+    _rows, said = below(ann.meeting)
+    assert said.startswith("Boris proposes: 24 cards, no attack limit")
+    assert said.endswith("You have played Boris before. You 3 : 1")
 
 
 def test_an_action_has_the_same_key_where_one_chooses_an_opponent_and_where_people_meet() -> None:

@@ -186,6 +186,16 @@ class LiveGames:
             self.shown.catch_up()
         self._changed()
 
+    def stand(self) -> bool:
+        """Stop at the last card shown; False if there is none."""
+        self.rest()
+        if self.shown is None:
+            return False
+        self.held = True  # Nobody thinks any more.
+        self.shown.catch_up()
+        self._changed()
+        return True
+
     def show_on(self, table: CardTable) -> None:
         """Show the game on a table, or that one is waited for."""
         if self.shown is None:

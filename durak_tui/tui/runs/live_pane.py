@@ -41,7 +41,7 @@ def _title(shown: ShownGame) -> str:
 
 
 class LivePane(ReportsErrors, Vertical):
-    """Games card by card, as long as the match is on."""
+    """Games card by card, and after the match the last table."""
 
     DEFAULT_CSS: ClassVar = "LivePane { height: 1fr; Chances { height: 2; } }"
 
@@ -76,6 +76,11 @@ class LivePane(ReportsErrors, Vertical):
         self._rests = True
         if self._games:
             self._games.rest()
+
+    def stand(self, match: "BackgroundRun") -> bool:
+        """Keep the last table of this match; False if none was shown."""
+        self.rest()
+        return match is self._match and self._games is not None and self._games.stand()
 
     @property
     def _durak(self) -> "DurakApp":

@@ -236,13 +236,15 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
 
     def show_board(self, now: MatchSnapshot) -> None:
         super().show_board(now)
-        self.set_class(not now.is_on, "-over")
         self.query_one(LastGames).show(now.last, are_all=not now.is_on)
-        pane = self.query_one(LivePane)
-        if self._feed.job and not now.rests and self.has_class("-wide"):
-            pane.show(self._feed.job)
+        pane, job, is_kept = self.query_one(LivePane), self._feed.job, False
+        if job and not now.rests and self.has_class("-wide"):
+            pane.show(job)
+        elif job and not now.is_on:
+            is_kept = pane.stand(job)
         else:
             pane.rest()
+        self.set_class(not (now.is_on or is_kept), "-over")
 
     def on_screen_suspend(self) -> None:
         self.query_one(LivePane).rest()

@@ -135,10 +135,23 @@ async def test_it_rests_while_another_screen_is_shown_and_comes_back_with_anothe
         await stage.shown("Match 5, game 8")
 
 
-async def test_the_list_of_games_has_its_room_once_the_match_is_over() -> None:
+async def test_the_table_of_the_last_game_stays_when_the_match_is_over() -> None:
     async with beside() as stage:
         stage.begin()
-        await stage.shown("Match 5, game 417", "Last games")
+        stage.play(3)
+        await stage.shown_after(3)
+        stage.app.settings.update(watch_ms=60_000)
+        stage.play()
+        stage.end(stage.record.ending)
+        stage.match.stands(state="finished", done=1000)
+        stage.app.match_feed.follow()
+        await stage.shown("finished", "Match 5, game 417", "is the fool with", "Last games")
+        assert stage.app.screen.query_one(CardTable).is_on_screen
+
+
+async def test_the_list_of_games_has_its_room_where_no_game_of_the_match_was_shown() -> None:
+    async with beside() as stage:
+        await stage.shown("Waiting for the next card of the match...")
         height = stage.app.screen.query_one(LastGames).size.height
         stage.match.stands(state="finished", done=1000)
         stage.app.match_feed.follow()

@@ -41,14 +41,19 @@ def lay_card(
             canvas.put(x, y, corner, f"edge-{look}")
         if covers and not size.is_chip and not _is_back_above(place):
             canvas.put(place.x, y, glyphs.edge, f"line-{look}")
-        behind = place.x + size.width
         is_inside = 0 < y - place.y + place.first < size.height - 1 or size.is_small
-        if place.kind == "top" and is_inside and canvas.look_at(behind, y) not in GROUNDS:
-            canvas.put(behind, y, glyphs.edge, f"line-{look}")
+        if place.kind == "top" and is_inside:
+            # The edges are drawn on the cards beneath, with which they go.
+            beyond = [(place.x + size.width, glyphs.edge)]
+            if _is_back_above(place):
+                beyond.append((place.x - 1, glyphs.right_edge))
+            for x, edge in beyond:
+                if canvas.look_at(x, y) not in GROUNDS:
+                    canvas.put(x, y, edge, f"line-{look}")
 
 
 def _is_back_above(place: CardPlace) -> bool:
-    """True of the upper hand's backs: each covers its right neighbour."""
+    """True of the upper hand's backs, whose edges are on those beneath."""
     return place.kind == "top" and place.card is None
 
 

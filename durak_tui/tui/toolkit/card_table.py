@@ -42,18 +42,18 @@ def journey(before: Layout, after: Layout) -> Journey | None:
     new = [place for place in after.places if place.kind in _ON_TABLE and place.card not in lay]
     if len(new) != 1:
         return None
-    start = _origin(before, new[0])
+    start = _origin(before, after, new[0])
     if start is None or new[0].size.is_chip:
         return None
     return Journey(new[0], tuple(_between(start, new[0], n) for n in range(1, FRAMES + 1)))
 
 
-def _origin(before: Layout, to: CardPlace) -> CardPlace | None:
-    """The place from which the card came; face down, the last one."""
+def _origin(before: Layout, after: Layout, to: CardPlace) -> CardPlace | None:
+    """The place a card came from; face down, the free one."""
     held = [place for place in before.places if place.kind in ("hand", "top")]
     own = next((place for place in held if place.card == to.card), None)
     backs = (place for place in held if place.card is None)
-    return own or max(backs, key=lambda place: place.x, default=None)
+    return own or max(backs, key=lambda place: (place not in after.places, place.x), default=None)
 
 
 def _between(start: CardPlace, to: CardPlace, part: int) -> CardPlace:

@@ -322,18 +322,21 @@ class _Arranging:
         for number, line in enumerate(self.top):
             start = self._start(self.top)
             cards = line.cards
+            are_backs = all(card == _BACK for _x, card in cards)
             if self.view.top.hand is None:
-                cards = line.cards[:left]
-                left -= len(cards)
+                laid = min(left, len(cards))
+                # A fan of backs closes from its right and its left end in turn.
+                begin = (len(cards) - laid) // 2 if are_backs else 0
+                cards = line.cards[begin : begin + laid]
+                left -= laid
             shown = rows if number == len(self.top) - 1 else min(cut, size.height)
-            # Of a hand that is held only the lower part is seen.  Each back covers the one at its
-            # right: where the last one goes nothing else changes.
+            # Of a hand that is held only the lower part is seen.  Each back covers the one beyond
+            # it, seen from the last that will go: where one goes nothing else changes.
             first = size.height - shown
-            places.extend(
-                CardPlace(start + x, y, size, None, "top", first, shown)
-                for x, card in reversed(cards)
-                if card == _BACK
-            )
+            last = (len(line.cards) - 1) // 2 if size.is_small and are_backs else 0
+            backs = [x for x, card in cards if card == _BACK]
+            backs.sort(key=lambda x: -abs(x - line.cards[last][0]))
+            places.extend(CardPlace(start + x, y, size, None, "top", first, shown) for x in backs)
             for x, card in cards:
                 if card != _BACK and self._holds(self.view.top.hand, self.view.top.known, card):
                     places.append(CardPlace(start + x, y, size, card, "top", 0, shown))

@@ -182,19 +182,32 @@ def test_hands_stand_on_the_axis(view: TableView, width: int, height: int) -> No
             assert left == 1 or abs((left + right) / 2 - width / 2) <= 1
 
 
-def test_within_a_bout_a_fan_stays_on_the_axis_and_one_of_small_cards_where_it_is() -> None:
-    for at in SIZES_AT:
-        starts = []
-        for played in range(5):
-            table = cards("6C 9C 9S TS TC JC 6D 7D 9D JD")[: 2 * played]
-            top = SeatView("top", 6 - played, part="defends")
-            layout = arrange(*at, replace(middle(), top=top, table=table))
-            places = sorted(place.x for place in layout.places if place.kind == "top")
-            centre = (places[0] + places[-1] + layout.size.width) / 2
-            assert layout.size.is_small or abs(centre - layout.axis) <= 1
-            starts.append(places[0])
-        if layout.size.is_small:
-            assert len(set(starts)) == 1
+@pytest.mark.parametrize("at", SIZES_AT)
+@pytest.mark.parametrize("count", [5, 6])
+def test_within_a_bout_a_fan_stays_on_the_axis(at: tuple[int, int], count: int) -> None:
+    for layout in fans(at, count):
+        places = sorted(place.x for place in layout.places if place.kind == "top")
+        centre = (places[0] + places[-1] + layout.size.width) / 2
+        step = places[1] - places[0] if len(places) > 1 else layout.size.width
+        assert abs(centre - layout.axis) <= (step / 2 + 1 if layout.size.is_small else 1)
+
+
+@pytest.mark.parametrize("at", [(60, 19), (80, 23)])
+def test_where_a_small_back_goes_no_other_moves_or_is_uncovered(at: tuple[int, int]) -> None:
+    for before, after in pairwise(fans(at, 6)):
+        shown, left = ({p: s for p, s in seen(one).items() if p.kind == "top"}
+                       for one in (before, after))  # fmt: skip
+        assert len(shown) - len(left) == 1 and left.items() <= shown.items()
+
+
+def fans(at: tuple[int, int], count: int) -> list[Layout]:
+    """The table while a defender of so many cards plays one after the other."""
+    table = cards("6C 9C 9S TS TC JC 6D 7D 9D JD")
+    return [
+        arrange(*at, replace(middle(), top=SeatView("top", count - played, part="defends"),
+                             table=table[: 2 * played]))
+        for played in range(count)
+    ]  # fmt: skip
 
 
 def test_the_trump_lies_across_and_sticks_out_from_under_the_talon() -> None:

@@ -32,10 +32,20 @@ def test_a_card_goes_from_the_hand_to_its_place_in_a_straight_line() -> None:
     assert rows == sorted(rows, reverse=True) and len(set(rows)) == FRAMES + 2
 
 
-def test_a_card_of_the_other_comes_from_the_end_of_its_hand() -> None:
-    after = replace(before(), table=cards("6C 9C 9S"))
-    way = journey(arrange(80, 23, before()), arrange(80, 23, after))
+@pytest.mark.parametrize(("table", "is_at_the_right"), [("", True), ("6C 9C", False)])
+def test_a_card_of_the_other_comes_from_the_end_of_its_hand_that_is_free_then(
+    table: str, *, is_at_the_right: bool
+) -> None:
+    on_table = cards(table) if table else []
+    held = replace(before(), top=replace(before().top, part="attacks"), table=on_table)
+    played = replace(held, top=replace(held.top, count=5), table=[*on_table, *cards("9S")])
+    was, now = (arrange(80, 23, view) for view in (held, played))
+    way = journey(was, now)
     assert way and way.stops[0].y < way.to.y
+    (free,) = {p.x for p in was.places if p.kind == "top"} - {
+        p.x for p in now.places if p.kind == "top"
+    }
+    assert (free > was.axis) == is_at_the_right == (way.stops[0].x > way.to.x)
 
 
 @pytest.mark.parametrize("table", ["", "6C", "6C 9C 9S TS"])

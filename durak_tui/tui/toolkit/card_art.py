@@ -71,6 +71,8 @@ _SUITS: Final[Mapping[int, tuple[str, ...]]] = {
     ),
 }
 """Clubs, diamonds, hearts and spades by their width, in blocks of a half or a quarter cell."""
+LEAST_SUIT: Final = min(_SUITS)
+"""The columns of a suit that is drawn, at least."""
 _PIPS: Final[Mapping[int, Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]]] = {
     4: {
         "2": ((), (1, 4)), "3": ((), (1, 2, 4)), "4": ((1, 4), ()), "5": ((1, 4), (2,)),

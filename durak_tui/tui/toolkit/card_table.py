@@ -274,14 +274,14 @@ class _Drawing:
     def _trump_suit(self, end: int) -> None:
         """Show the trump where the talon was."""
         size = self.layout.bout_size
-        rows = card_art.suit(self.view.trump, size.suit_width, self.glyphs)
-        if len(rows) > 1:
-            colour = suit_colour(self.view.trump, four=self.four)
-            look = "dim" if colour == "black" else f"text-{colour}"
-            start = end - size.shift.height - (size.height + len(rows)) // 2
-            margin = 1 + (size.width - len(rows[0])) // 2
-            for y, row in enumerate(rows, start + 1):
-                self.canvas.right(y, row, look, margin=margin)
+        width = max(card_art.LEAST_SUIT, size.suit_width)
+        rows = card_art.suit(self.view.trump, width, self.glyphs)
+        colour = suit_colour(self.view.trump, four=self.four)
+        look = "dim" if colour == "black" else f"text-{colour}"
+        start = end - size.shift.height - (size.height + len(rows)) // 2
+        margin = 1 + (size.width - len(rows[0])) // 2
+        for y, row in enumerate(rows, start + 1):
+            self.canvas.right(y, row, look, margin=margin)
 
     @property
     def _trump(self) -> str:

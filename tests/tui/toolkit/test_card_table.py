@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from durak_tui.game.cards import full_deck, mask_of
+from durak_tui.tui.toolkit.card_art import LEAST_SUIT, suit
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_layout import arrange
 from durak_tui.tui.toolkit.table_view import SeatView
@@ -44,3 +45,17 @@ async def test_in_an_open_hand_each_name_is_whole_or_is_not_seen(count: int) -> 
         for y in {place.y + place.rows - 1 for place in places if place.kind in ("hand", "top")}:
             row = "".join(text for text, _look in table.canvas.row(y))
             assert set(re.findall(r"[\dA-Z]+[♣♦♥♠]?", row)) <= names
+
+
+@pytest.mark.parametrize("window", [(60, 20), (80, 24), (120, 40)])
+async def test_where_the_talon_was_the_trump_is_seen_as_a_large_sign(
+    window: tuple[int, int],
+) -> None:
+    async with playing(game(HANDS), partner("takes"), size=window) as player:
+        table = player.screen.query_one(CardTable)
+        for count in (1, 0):
+            table.show(replace(middle(), talon_count=count, table=(), slots=()))
+            rows = ["".join(text for text, _look in table.canvas.row(y)) for y in range(window[1] - 1)]
+            at = next(y for y, row in enumerate(rows) if row.endswith(("Talon 1 ", "Trump ♥ ")))
+            sign = suit(cards("8H")[0], LEAST_SUIT, table.glyphs)
+            assert any(sign[0] in row for row in rows[:at]) == (not count and window != (120, 40))

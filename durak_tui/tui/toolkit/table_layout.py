@@ -290,15 +290,16 @@ class _Arranging:
     def _placed(self, bout: _Bout, rows: _Rows) -> Layout:
         places: list[CardPlace] = []
         labels: dict[int, Label] = {}
-        air, rest = divmod(rows.spare, 3)
+        # The bout and the words below it are looked at together: the air is around both.
+        between = min(1, rows.spare)
+        air = (rows.spare - between) // 2
         self._place_top(places, labels, rows.last_top, rows.cut)
         y = 1 + rows.top + rows.gap + air
         height = self._bout_height(bout)
         talon, discards = self._place_sides(places, y)
         last = self._place_bout(places, bout, y)
-        words = y + height + rows.gap + air
+        words = y + height + rows.gap + between
         seat = self.height - self._bottom_height(rows.cut) - 1
-        words = max(words, min(seat - _WORDS, words + rest))
         lines = self._place_bottom(places, labels, seat + 1, rows.cut)
         return Layout(
             self.width, self.height, self.hand, self.bout_size, self.axis, (0, seat), words,

@@ -224,3 +224,13 @@ def test_the_trump_lies_across_and_sticks_out_from_under_the_talon() -> None:
 def test_a_window_of_any_size_has_a_layout(view: TableView, width: int, height: int) -> None:
     layout = arrange(width, height, view)
     assert (layout.width, layout.height) == (width, height)
+
+
+@pytest.mark.parametrize("at", SIZES_AT)
+def test_the_air_is_around_the_bout_and_the_words_below_it(at: tuple[int, int]) -> None:
+    layout = arrange(*at, middle())
+    hand = max(place.y + place.rows for place in layout.places if place.kind == "top")
+    top = min(place.y for place in layout.places if place.kind == "attack")
+    below = max(place.y + place.rows for place in layout.places if place.kind == "answer")
+    assert layout.words - below <= 2
+    assert abs((top - hand) - (layout.seats[1] - layout.words - 2)) <= 2

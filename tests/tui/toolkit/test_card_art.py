@@ -120,6 +120,11 @@ def test_a_court_of_few_rows_has_a_figure_of_its_own(glyphs: Glyphs) -> None:
         assert glyphs.suit(parse_card("JC")) not in figure and len(figure.strip()) == 3
 
 
+def test_a_small_queen_and_a_small_king_share_no_part_of_their_crowns() -> None:
+    queen, king = (face(parse_card(f"{rank}C"), Size(7, 5), UNICODE)[2].strip() for rank in "QK")
+    assert all(one != other for one, other in zip(queen, king, strict=True))
+
+
 @every_set
 @every_size
 def test_the_sign_of_a_trump_has_one_place_and_covers_no_more_than_a_corner(

@@ -367,7 +367,8 @@ def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
     if y < 0 or not 0 <= x < width:
         return there
     by, down = to_x - x, to_y - y
-    aside = f"\x1b[{by}C" if by > 0 else min("\b" * -by, f"\x1b[{-by}D", key=len)
+    # One is what they move by without a number.
+    aside = f"\x1b[{by if by > 1 else ''}C" if by > 0 else min("\b" * -by, f"\x1b[{-by}D", key=len)
     # As the vertical tabulator, which no terminal driver turns into a new line, moves down.
     along = f"\x1b[{-down}A" if down < 0 else min("\v" * down, f"\x1b[{down}B", key=len)
     return min(there, along + aside, key=len)

@@ -134,6 +134,14 @@ def test_one_other_character_costs_one_jump_one_colour_and_itself() -> None:
     assert sent(shadow, full(rows)) == "\x1b[4;11H\x1b[38;5;196;48;2;16;16;16my\x1b[0m"
 
 
+def test_a_cell_of_another_colour_between_two_that_change_is_passed_in_three_bytes() -> None:
+    shadow, (red, green) = Shadow(), STYLES[2:4]
+    for text in ("7", "8"):
+        row = [(text, red), ("9", green), (text.ljust(WIDTH - 2), red)]
+        update = sent(shadow, full([row] * HEIGHT))
+    assert "8\x1b[C8" in update
+
+
 def test_a_colour_that_has_a_number_everywhere_goes_by_it() -> None:
     def codes(style: str) -> str:
         return sent(Shadow(), full([[("x" * WIDTH, Style.parse(style))]] * HEIGHT))

@@ -24,6 +24,7 @@ _BESIDE: Final = 5  # Rows of its title, its axis and those below that.
 _SAID: Final = 3  # Rows of texts that have their place before they are known.
 _AIR: Final = 2  # Free rows, at least, beside larger cards.
 _HANDS: Final = 0.42  # The part of the height that both hands may have.
+_PICTURED: Final = 5  # Rows of the smallest cards that are more than a name and a suit.
 _BEHIND: Final = 2  # Rows that are seen of a line of cards behind another one.
 
 
@@ -54,6 +55,12 @@ class _Fan(NamedTuple):
     size: Size
     step: int
     each: int  # Cards of a line.
+
+    @property
+    def is_whole(self) -> bool:
+        """True if all lie side by side, in a size with pictures."""
+        is_apart = self.step >= self.size.width and self.each >= len(self.cards)
+        return is_apart and self.size.height >= _PICTURED
 
     @property
     def rows(self) -> int:
@@ -166,11 +173,11 @@ class EndDrawing:
             in_hand_order(seat.hand or 0, suit_of(view.trump), by_suit=view.by_suit)
             for seat in (view.top, view.bottom)
         ]
-        for size in SIZES:
-            top, bottom = (_fan(hand, size, room) for hand in hands)
-            if top.rows + bottom.rows <= rows:
-                break
-        return top, bottom
+        fans = [(_fan(hands[0], size, room), _fan(hands[1], size, room)) for size in SIZES]
+        fitting = [both for both in fans if both[0].rows + both[1].rows <= rows]
+        # A smaller card that is whole says more than a part of a larger one.
+        whole = [both for both in fitting if both[0].is_whole and both[1].is_whole]
+        return next(iter(whole or fitting), fans[-1])
 
     def _seat(self, y: int, seat: SeatView, score: str) -> None:
         canvas = self.canvas

@@ -117,3 +117,18 @@ def test_a_larger_window_has_larger_cards_and_a_larger_chart() -> None:
     small, middle, large = map(rows_of, ((60, 19), (80, 23), (160, 59)))
     assert small[0] < middle[0] < large[0]
     assert small[1] <= middle[1] < large[1]
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "card"), [((82, 39), 7, 11), ((82, 39), 8, 9), ((80, 23), 9, 7), ((162, 59), 7, 17)]
+)
+def test_as_long_as_cards_have_room_side_by_side_none_covers_another(
+    size: tuple[int, int], count: int, card: int
+) -> None:
+    rows = drawn(end(count, 0)._replace(why=""), size, UNICODE)
+    assert [len(whole) for whole in re.findall("▟[^▟▙]+▙", rows[1])] == [card] * count
+
+
+def test_more_cards_than_have_room_side_by_side_are_a_fan_of_large_ones() -> None:
+    first, second, *_others = drawn(end(19, 0), (82, 39), UNICODE)[1:]
+    assert first.count("▟") == 1 and second.count("▏") >= 9

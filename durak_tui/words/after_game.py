@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from durak_tui.common.i18n import N_, _
+from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.game.position import DRAW
 from durak_tui.library.own_record import RatingChange
 from durak_tui.records.record import AGREED, DISHONEST, NORMAL, RESIGNED, TIMEOUT, Ending
+from durak_tui.user.state import Series
 from durak_tui.words.narrator import LEFT, Cards, Narrator, Said, told_reason
+from durak_tui.words.play import score_in_numbers
 from durak_tui.words.totals_words import rating_words
 from durak_tui.words.worth import percent
 
@@ -48,16 +50,31 @@ def why_over(ending: Ending, words: Narrator) -> str:
     return text.format(name=words.names[loser])
 
 
+def score_so_far(series: Series) -> str:
+    """The games won and lost, beside the result of the last one.
+
+    The first game has none: its result says all.
+    """
+    n = series.draws
+    if series.wins + series.losses + n < 2:
+        return ""
+    score = score_in_numbers(series)
+    if not n:
+        return score
+    # Translators: {score} is such as "3 : 1"
+    return ngettext("{score}, {n} draw", "{score}, {n} draws", n).format(score=score, n=n)
+
+
 def rating_now(change: RatingChange) -> str:
     """The rating after the game, and the points it won or lost."""
     before, after = change
-    if after.value is None:  # all games won, or all lost: a bound in words
-        return _("Your rating: {rating}.").format(rating=rating_words(after))
-    now = round(after.value)
-    if before is None or before.value is None:
-        return _("Your rating: {rating}.").format(rating=now)
-    gained = now - round(before.value)
-    return _("Your rating: {rating} ({change}).").format(rating=now, change=f"{gained:+}")
+    now = rating_words(after)  # If all games are won, or all lost, it is a bound in words.
+    if after.value is not None:
+        now = f"{after.value:.0f}"
+        if before and before.value is not None:
+            now += f" ({round(after.value) - round(before.value):+})"
+    # Translators: beside the result of a game, such as "rating 1556 (+34)"
+    return _("rating {rating}").format(rating=now)
 
 
 def mistakes_line(tally: "MistakeTally", seat: int, words: Narrator, cards: Cards) -> str:

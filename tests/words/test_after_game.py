@@ -8,7 +8,8 @@ from durak_tui.game.position import DRAW, MOVE
 from durak_tui.library.own_record import RatingChange
 from durak_tui.records.record import AGREED, DISHONEST, RESIGNED, TIMEOUT, Ending
 from durak_tui.statistics.rating import Rating
-from durak_tui.words.after_game import headline, mistakes_line, rating_now, why_over
+from durak_tui.user.state import Series
+from durak_tui.words.after_game import headline, mistakes_line, rating_now, score_so_far, why_over
 from durak_tui.words.narrator import Narrator
 
 NAMES = "Ann", "Ben"
@@ -87,10 +88,10 @@ def test_of_two_people_both_are_named() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        (None, 1480.4, "Your rating: 1480."),
-        (1480.4, 1492.1, "Your rating: 1492 (+12)."),
-        (1492.1, 1480.4, "Your rating: 1480 (-12)."),
-        (1480.4, None, "Your rating: above 1300."),
+        (None, 1480.4, "rating 1480"),
+        (1480.4, 1492.1, "rating 1492 (+12)"),
+        (1492.1, 1480.4, "rating 1480 (-12)"),
+        (1480.4, None, "rating above 1300"),
     ],
 )
 def test_a_rating_is_said_with_its_change(
@@ -98,3 +99,16 @@ def test_a_rating_is_said_with_its_change(
 ) -> None:
     was = Rating(10, before, 1300, 1600) if before else None
     assert rating_now(RatingChange(was, Rating(11, after, 1300, 1600))) == said
+
+
+@pytest.mark.parametrize(
+    ("series", "said"),
+    [
+        (Series(), ""), (Series(1), ""), (Series(1, 1), "1 : 1"),
+        (Series(2, 1, 1), "2 : 1, 1 draw"), (Series(0, 1, 3), "0 : 1, 3 draws"),
+    ],
+)  # fmt: skip
+def test_from_the_second_game_on_the_score_stands_beside_the_result(
+    series: Series, said: str
+) -> None:
+    assert score_so_far(series) == said

@@ -27,7 +27,6 @@ from durak_tui.tui.toolkit.screen import DurakScreen
 from durak_tui.tui.toolkit.table_view import SeatView
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series
-from durak_tui.words.play import score
 
 _CONCLUSIONS: Final[Mapping[Conclusion, str]] = {
     Conclusion.CAUGHT: N_("{key}: claim the win; the other player has forfeited."),
@@ -281,9 +280,10 @@ class TalkView(GameView):
         game = self.game
         return self._talk.is_ending or (not self._pace.pauses and game.to_act == 1 - self.seat)
 
-    def score(self) -> str:
+    @property
+    def series(self) -> Series:
         won, lost, drawn = self._talk.score
-        return score(Series(lost, won, drawn) if self.seat else Series(won, lost, drawn))
+        return Series(lost, won, drawn) if self.seat else Series(won, lost, drawn)
 
     def after(self) -> str:
         return super().after() if self._talk.stage is Stage.BETWEEN else ""

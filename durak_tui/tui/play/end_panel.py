@@ -23,12 +23,13 @@ _CHART: Final = 5, 24  # Rows of the values of the chart, at least and at most.
 _BESIDE: Final = 5  # Rows of its title, its axis and those below that.
 _SAID: Final = 3  # Rows of texts that have their place before they are known.
 _AIR: Final = 2  # Free rows, at least, beside larger cards.
+_MARGINS: Final = 10  # Columns of the bar of the headline, and beside it, without text.
 _HANDS: Final = 0.42  # The part of the height that both hands may have.
 _PICTURED: Final = 5  # Rows of the smallest cards that are more than a name and a suit.
 _BEHIND: Final = 2  # Rows that are seen of a line of cards behind another one.
 
 
-_GROUNDS: Final = {"bottom": "tile-first", "top": "tile-second", "": "neutral-key"}
+_GROUNDS: Final = {"bottom": "plate-first", "top": "plate-second", "": "neutral-key"}
 
 
 class EndView(NamedTuple):
@@ -42,6 +43,7 @@ class EndView(NamedTuple):
     trump: int
     by_suit: bool  # How hands are sorted.
     score: str
+    rating: str  # That after the game, once it is known.
     has_chart: bool  # There is a chart, or there will be.
     curve: Curve | None
     facts: Sequence[str]
@@ -149,10 +151,15 @@ class EndDrawing:
         air, rest = divmod(max(0, room - chart), len(needs))
         airs = [air + (need < rest) for need in needs]
 
-        self._seat(0, view.top, view.score)
+        result = f" {self.glyphs.dot} ".join(filter(None, (view.headline, view.score, view.rating)))
+        in_corner = ""
+        if cell_len(result) > canvas.width - _MARGINS:
+            result = f" {self.glyphs.dot} ".join(filter(None, (view.headline, view.rating)))
+            in_corner = view.score
+        self._seat(0, view.top, in_corner)
         self._put(canvas, fans[0].places(self.axis, 1))
         y = 1 + fans[0].rows + airs[0]
-        self._headline(y, bar)
+        self._headline(y, bar, result)
         y = self._centred(y + bar, [(line, "text") for line in why]) + airs[1]
         if chart:
             self._chart(y, chart)
@@ -189,10 +196,10 @@ class EndDrawing:
         x = canvas.put(x, y, said, "dim")
         canvas.right(y, fit(score, canvas.width - x - 3, self.glyphs), "text", margin=1)
 
-    def _headline(self, y: int, rows: int) -> None:
+    def _headline(self, y: int, rows: int, result: str) -> None:
         """The result on a bar."""
         look = _GROUNDS[self.view.winner]
-        text = fit(self.view.headline, self.canvas.width - 10, self.glyphs)
+        text = fit(result, self.canvas.width - _MARGINS, self.glyphs)
         text = f"    {text}    "
         x = self.axis - cell_len(text) // 2
         for row in range(rows):

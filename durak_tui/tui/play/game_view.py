@@ -13,7 +13,14 @@ from durak_tui.tui.play.finished_game import FinishedGame
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
 from durak_tui.user.settings import SettingsStore
-from durak_tui.words.after_game import headline, mistakes_line, rating_now, why_over
+from durak_tui.user.state import Series
+from durak_tui.words.after_game import (
+    headline,
+    mistakes_line,
+    rating_now,
+    score_so_far,
+    why_over,
+)
 from durak_tui.words.play import ScreenWords, score
 
 ENTERS: Final = N_("Play"), N_("Take"), N_("Done"), N_("Mark")
@@ -182,9 +189,14 @@ class GameView:
             to_act=game.to_act == seat,
         )
 
-    def score(self) -> str:
+    @property
+    def series(self) -> Series:
         """The games of the two so far, if they are counted."""
-        return ""
+        return Series()
+
+    def score(self) -> str:
+        """The same in words."""
+        return score(self.series)
 
     def after(self) -> str:
         """The ways on once the game is over."""
@@ -206,8 +218,6 @@ class GameView:
             facts = [line for line in lines if line]
             mistakes = sum(one.mistakes for one in tallies.values())
             after = after or words.after_review(mistakes)
-        if finished.rating:
-            facts.append(rating_now(finished.rating))
         return EndView(
             headline(ending, words),
             winner=self._side_of(ending.winner),
@@ -216,7 +226,8 @@ class GameView:
             bottom=self.side(self.seat),
             trump=self.game.position.trump,
             by_suit=self.hand.by_suit,
-            score=self.score(),
+            score=self.score() if words.you is None else score_so_far(self.series),
+            rating=rating_now(finished.rating) if finished.rating else "",
             has_chart=review is not None or finished.is_reviewing,
             curve=curve,
             facts=facts,
@@ -249,8 +260,9 @@ class SessionView(GameView):
         self._session = session
         self._controller = controller
 
-    def score(self) -> str:
-        return score(self._session.series)
+    @property
+    def series(self) -> Series:
+        return self._session.series
 
     def after(self) -> str:
         return self.words.after(self._session.suggested)

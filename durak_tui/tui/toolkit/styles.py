@@ -123,6 +123,17 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     # Tiles of 2048, which have a sign, too.
     "tile-first": _Look("#1c1c1c", "#d7af5f", ansi="black on yellow", plain="reverse"),
     "tile-second": _Look("#eeeeee", "#005f87", ansi="bright_white on blue", plain="reverse"),
+    # The same with words on them.  Of sixteen colours a bold black would be grey.
+    "plate-first": _Look(
+        "#1c1c1c", "#d7af5f", attributes="bold", ansi="black on yellow", plain="bold reverse"
+    ),
+    "plate-second": _Look(
+        "#eeeeee",
+        "#005f87",
+        attributes="bold",
+        ansi="bold bright_white on blue",
+        plain="bold reverse",
+    ),
     "band": _Look("shade2", "shade", ansi="dim", plain="dim"),  # about a line
     "line-band": _ACCENT._replace(background="shade"),
     # Two sides of a chart: filled from below and from above, and their signs and names.

@@ -66,7 +66,7 @@ async def test_a_game_is_played_verified_logged_and_played_again(ann: Person) ->
     assert isinstance(record, GameRecord) and record.names == ("Ann", "Boris")
     assert table.game.ending
     winner = table.game.ending.winner
-    await ann.sees({0: "You 1 : 0", 1: "You 0 : 1", DRAW: "You 0 : 0, 1 draw"}[winner or 0])
+    await ann.sees({0: "You won", 1: "You are the fool", DRAW: "A draw"}[winner or 0])
     before = table.game
     await ann.press("n")
     await until(ann.pilot, lambda: table.game is not before)

@@ -146,7 +146,7 @@ async def test_a_rated_game_shows_the_rating_it_leads_to() -> None:
     async with playing(game(HANDS), dummy) as player:
         player.screen.controller.resign(0)
         await player.until(lambda: player.screen.finished.rating)
-        assert re.search(r"Your rating: \d+ \(-\d+\)", text_on(player.app))
+        assert re.search(r"You are the fool · rating \d+ \(-\d+\)", text_on(player.app))
 
 
 async def test_a_person_who_hurries_through_the_last_bout_sees_its_end(

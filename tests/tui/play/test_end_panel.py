@@ -25,8 +25,8 @@ def end(top: int, bottom: int, curve: Curve | None = CURVE) -> EndView:
     hands = mask_of(DECK[:top]), mask_of(DECK[top : top + bottom])
     return EndView(
         "You won", "bottom", "Casual resigned.", SeatView("Casual", top, hands[0]),
-        SeatView("You", bottom, hands[1]), DECK[0], False, "You 2 : 1", curve is not None,
-        curve, ["2 mistakes, cost 31 %.", "Your rating: 1492 (+12)."], "Too easy?",
+        SeatView("You", bottom, hands[1]), DECK[0], False, "2 : 1", "rating 1492 (+12)",
+        curve is not None, curve, ["2 mistakes, cost 31 %."], "Too easy?",
     )  # fmt: skip
 
 
@@ -45,7 +45,7 @@ def test_all_that_is_said_has_room(
     for curve in (CURVE, None):
         view = end(*hands, curve)
         rows = drawn(view, size, glyphs)
-        assert "Casual" in rows[0] and "You 2 : 1" in rows[0] and "You" in rows[-1]
+        assert "Casual" in rows[0] and "You" in rows[-1]
         said = [view.headline, view.why, *view.facts, view.after]
         places = [next(y for y, row in enumerate(rows) if text in row) for text in said]
         assert places == sorted(places), "from top to bottom"
@@ -120,7 +120,8 @@ def test_a_larger_window_has_larger_cards_and_a_larger_chart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "count", "card"), [((82, 39), 7, 11), ((82, 39), 8, 9), ((80, 23), 9, 7), ((162, 59), 7, 17)]
+    ("size", "count", "card"),
+    [((82, 39), 7, 11), ((82, 39), 8, 9), ((80, 23), 9, 7), ((162, 59), 7, 17)],
 )
 def test_as_long_as_cards_have_room_side_by_side_none_covers_another(
     size: tuple[int, int], count: int, card: int
@@ -132,3 +133,24 @@ def test_as_long_as_cards_have_room_side_by_side_none_covers_another(
 def test_more_cards_than_have_room_side_by_side_are_a_fan_of_large_ones() -> None:
     first, second, *_others = drawn(end(19, 0), (82, 39), UNICODE)[1:]
     assert first.count("▟") == 1 and second.count("▏") >= 9
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("size", [(60, 19), (80, 23), (82, 39), (162, 59)])
+def test_the_plate_has_result_score_and_rating_in_bold(
+    size: tuple[int, int], glyphs: Glyphs
+) -> None:
+    canvas = Canvas(*size)
+    EndDrawing(canvas, end(6, 6), glyphs, four=False).all()
+    (plate,) = (
+        text for y in range(size[1]) for text, look in canvas.row(y)
+        if look == "plate-first" and text.strip()
+    )  # fmt: skip
+    assert plate.strip() == f"You won {glyphs.dot} 2 : 1 {glyphs.dot} rating 1492 (+12)"
+
+
+def test_a_score_that_is_too_long_for_the_plate_stands_in_the_corner() -> None:
+    lost = end(0, 1)._replace(headline="You are the fool", score="12 : 11, 3 draws")
+    first, *others = drawn(lost, (60, 19), UNICODE)
+    assert "12 : 11, 3 draws" in first and not any("12 : 11" in row for row in others)
+    assert any("You are the fool · rating 1492 (+12)" in row for row in others)

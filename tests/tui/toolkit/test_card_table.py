@@ -55,7 +55,9 @@ async def test_where_the_talon_was_the_trump_is_seen_as_a_large_sign(
         table = player.screen.query_one(CardTable)
         for count in (1, 0):
             table.show(replace(middle(), talon_count=count, table=(), slots=()))
-            rows = ["".join(text for text, _look in table.canvas.row(y)) for y in range(window[1] - 1)]
+            rows = [
+                "".join(text for text, _look in table.canvas.row(y)) for y in range(window[1] - 1)
+            ]
             at = next(y for y, row in enumerate(rows) if row.endswith(("Talon 1 ", "Trump ♥ ")))
             sign = suit(cards("8H")[0], LEAST_SUIT, table.glyphs)
             assert any(sign[0] in row for row in rows[:at]) == (not count and window != (120, 40))

@@ -61,6 +61,7 @@ class Curve(NamedTuple):
     shares: bool = False
     """Filled: below the value is the share of the first side, above that of the second."""
     double: Sequence[bool] = ()  # Values below which the axis is double.
+    word: str = ""  # Said of these where they begin, room allowing.
     tracks: Sequence[Track] = ()
     title: str = ""  # In a row of its own above the values.
 
@@ -109,9 +110,7 @@ def drawn(curve: Curve, width: int, height: int, *, ascii_only: bool = False) ->
         _row(f"{labels[y]:>{margin - 2}} {_TICK if labels[y] else _SIDE}", plotted)
         for y, plotted in enumerate(plot)
     ]
-    double = [set(curve.double[span.start : span.stop]) == {True} for span in spans]
-    axis = "".join(_DOUBLE if each else _AXIS for each in double)
-    rows.append([(f"{labels[room]:>{margin - 2}} {_CORNER}{axis}", "axis")])
+    rows.append([(f"{labels[room]:>{margin - 2}} {_CORNER}{_foot(curve, spans)}", "axis")])
     for track in curve.tracks:
         blank = " " * (margin - 2 - cells(track.title))
         rows.append([(f"{blank}{track.title}  ", track.part), *_placed(track, spans)])
@@ -178,6 +177,19 @@ def _height(curve: Curve, values: Sequence[float | None]) -> float | None:
         return None
     low, high = _ends(curve)
     return (sum(known) / len(known) - low) / (high - low)
+
+
+def _foot(curve: Curve, spans: Sequence[range]) -> str:
+    """The axis, with the word for its double part."""
+    double = [set(curve.double[span.start : span.stop]) == {True} for span in spans]
+    axis = "".join(_DOUBLE if each else _AXIS for each in double)
+    if not (curve.word and any(double)):
+        return axis
+    word, begin = f" {curve.word} ", axis.index(_DOUBLE)
+    # Within the double line, or right before one that is too short.
+    is_within = axis.startswith(_DOUBLE * (cells(word) + 2), begin)
+    at = begin + 1 if is_within else begin - cells(word)
+    return f"{axis[:at]}{word}{axis[at + cells(word) :]}" if at > 0 else axis
 
 
 def _of_band(curve: Curve, span: range) -> tuple[float, float] | None:

@@ -17,7 +17,8 @@ def review_curve(
     """The chances of the player at ``seat`` after each action.
 
     The rest is the other player's.  Below are the mistakes of both under their names, the worst of
-    several standing out, and the numbers of the bouts.  The axis is double where scores are exact.
+    several standing out, and the numbers of the bouts.  The axis is double where scores are exact,
+    and says so.
     """
     if not found.decisions:
         return NO_CURVE
@@ -37,6 +38,8 @@ def review_curve(
         _TICKS,
         shares=True,
         double=[one.exact for one in found.decisions],
+        # Translators: in the axis of a chart, from where on its chances are no estimates
+        word=pgettext("chances", "exact"),
         tracks=tracks,
     )
 
@@ -49,5 +52,4 @@ def chances_title(name: str, found: Review, *, ascii_only: bool = False) -> str:
         signs = "".join(side_signs(ascii_only=ascii_only))
         # Translators: {title} is such as "Your chances", {signs} are those below the chart
         text = _("{title}; {signs} mistakes").format(title=text, signs=signs)
-    is_exact = any(one.exact for one in found.decisions)
-    return _("{title}; double line: exact").format(title=text) if is_exact else text
+    return text

@@ -50,10 +50,10 @@ def test_a_review_of_a_game_has_its_plot_mistakes_and_players(log: Path, capfd: 
     lines = output.splitlines()
     assert lines[0] == "Game 1: durak-dummy (1) - durak-dummy (2) (1-0)"
     assert max(map(len, lines)) <= 80
-    assert "Chances of durak-dummy (1); ▲▼ mistakes; double line: exact" in lines
+    assert "Chances of durak-dummy (1); ▲▼ mistakes" in lines
     assert any(re.match(r" +100 % ┤", line) for line in lines)
     assert any(re.match(r" +0 % ┤", line) for line in lines)
-    assert any(re.fullmatch(" +└─+═+", line) for line in lines)
+    assert any(re.fullmatch(" +└─+═ exact ═+", line) for line in lines)
     assert any(re.fullmatch(r"dura\S+ \(1\) [ ▲]+▲ worst[ ▲]*", line) for line in lines)
     assert any(re.fullmatch(r"dura\S+ \(2\) [ ▼]*(worst ▼|▼ worst)[ ▼]*", line) for line in lines)
     assert "  Bout 10: KD lost a won endgame. Better: AD." in lines
@@ -68,7 +68,7 @@ def test_where_blocks_are_missing_it_is_plain(log: Path, monkeypatch: Patch) -> 
         [*REVIEW, log, "--game", "1", *FEW], capture_output=True, timeout=300, check=True
     )
     assert run.stdout.isascii()
-    assert re.search(rb"\n +0 % \+[ .#]+\n +\+-+=+\n", run.stdout)
+    assert re.search(rb"\n +0 % \+[ .#]+\n +\+-+= exact =+\n", run.stdout)
 
 
 def test_a_review_of_all_games_has_a_line_for_each(log: Path, capfd: CapFd) -> None:

@@ -54,6 +54,22 @@ def test_shares_fill_the_chart_and_each_side_has_its_row_of_signs() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("double", "axis"),
+    [
+        ((3, 12), "───═ so ════"), ((6, 12), "──────═ so ═"), ((7, 12), "─── so ═════"),
+        ((5, 8), "─ so ═══────"), ((4, 6), "────══──────"), ((12, 12), "────────────"),
+    ],
+)  # fmt: skip
+def test_where_the_axis_is_double_its_word_is_in_the_line_or_before_a_short_one(
+    double: tuple[int, int], axis: str
+) -> None:
+    curve = BARE._replace(
+        values=[0.0] * 12, word="so", double=[n in range(*double) for n in range(12)]
+    )
+    assert lines(curve, 14, 3)[-1] == f" └{axis}"
+
+
 def test_one_sign_of_a_row_may_stand_out_and_a_title_stands_above() -> None:
     track = Track("Ann", {0: "▲", 2: "▲", 3: "▲"}, "first", worst=2)
     titled = CHANCES._replace(tracks=[track], title="▲ mistakes of Ann")

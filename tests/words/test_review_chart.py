@@ -1,7 +1,7 @@
 """The chart of a review: whose each part and each sign is."""
 
 from durak_tui.analysis.game_review import Review
-from durak_tui.common.i18n import choose
+from durak_tui.common.i18n import choose, pgettext
 from durak_tui.words.chart import lines
 from durak_tui.words.review_chart import chances_title, review_curve
 from tests.words.test_review_words import review_of
@@ -80,7 +80,10 @@ def test_the_worst_of_several_mistakes_is_named_and_the_title_names_the_signs() 
     assert chances_title("", found, ascii_only=True).startswith("Your chances; ^v mistakes")
 
 
-def test_the_title_says_what_a_double_axis_means_where_there_is_one() -> None:
-    solved = review_of([0.5, 0.5], endgame=1)
-    assert chances_title("", solved).endswith("; double line: exact")
-    assert "═" in lines(review_curve(solved, NAMES), 29, 8)[-4]
+def test_where_chances_become_exact_the_axis_says_so() -> None:
+    solved = review_of([0.5] * 12, endgame=2)
+    assert lines(review_curve(solved, NAMES), 52, 8)[-4].endswith(
+        "──────═ exact ══════════════════════"
+    )
+    choose("ru")
+    assert pgettext("chances", "exact") in lines(review_curve(solved, NAMES), 52, 8)[-4]

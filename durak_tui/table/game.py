@@ -112,6 +112,7 @@ class LiveGame:
     """
 
     position: Position  # That of the walk; it changes by the methods of this class only.
+    started_at: datetime
 
     def __init__(
         self, dealt: Position, names: tuple[str, str], here: int, *, by_lowest_trump: bool
@@ -162,6 +163,11 @@ class LiveGame:
     def over(self) -> bool:
         """True once the game has ended, by the rules or otherwise."""
         return self.ending is not None
+
+    @property
+    def seconds(self) -> float:
+        """The time from the deal to the end; 0 before that."""
+        return (self.ended_at - self.started_at).total_seconds() if self.ended_at else 0
 
     @property
     def to_act(self) -> int | None:
@@ -233,7 +239,7 @@ class Game(LiveGame):
         self.seats: Final = seats
         self.casual: Final = casual
         self.before: Final = tuple(before)
-        self.started_at: Final = started_at or datetime.now()
+        self.started_at = started_at or datetime.now()
         self.opening: Final = Opening(
             deal, (stored_seat(seats[0]), stored_seat(seats[1])), self.started_at, casual,
             self.before, begun,

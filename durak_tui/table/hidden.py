@@ -49,7 +49,7 @@ class HiddenGame(LiveGame):
         They are the hand here, the trump, and the ``lowest`` trump if its holder showed it.
         """
         self.first: Final = first
-        self.started_at: Final = started_at or datetime.now()
+        self.started_at = started_at or datetime.now()
         self._deck = list(range(HIDDEN, HIDDEN + size))
         for place, card in shown.items():
             self._deck[place] = card

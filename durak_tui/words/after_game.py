@@ -21,6 +21,7 @@ _LOST_BY: Final[Mapping[str, Said]] = {
     RESIGNED: (N_("You resigned."), N_("{name} resigned.")),
     TIMEOUT: (N_("Your time ran out."), N_("{name} ran out of time.")),
 }
+_LONGEST: Final = 180  # Minutes of a game that was not left in between.
 _NONE_MADE: Final[Said] = N_("No mistakes."), N_("{name}: no mistakes.")
 
 
@@ -48,6 +49,17 @@ def why_over(ending: Ending, words: Narrator) -> str:
         return words.say(_LOST_BY[reason], loser)
     text = _("{name} did not play honestly.") if reason == DISHONEST else _("{name} failed.")
     return text.format(name=words.names[loser])
+
+
+def length_words(bouts: int, seconds: float) -> str:
+    """The length of a game in bouts and, within bounds, minutes."""
+    text = ngettext("{n} bout", "{n} bouts", bouts).format(n=bouts)
+    minutes = int(seconds) // 60
+    # A game of more hours has lain unfinished.
+    if not 0 < minutes <= _LONGEST:
+        return text
+    # Translators: {text} is such as "14 bouts", {n} are minutes
+    return _("{text}, {n} min").format(text=text, n=minutes)
 
 
 def score_so_far(series: Series) -> str:

@@ -9,7 +9,14 @@ from durak_tui.library.own_record import RatingChange
 from durak_tui.records.record import AGREED, DISHONEST, RESIGNED, TIMEOUT, Ending
 from durak_tui.statistics.rating import Rating
 from durak_tui.user.state import Series
-from durak_tui.words.after_game import headline, mistakes_line, rating_now, score_so_far, why_over
+from durak_tui.words.after_game import (
+    headline,
+    length_words,
+    mistakes_line,
+    rating_now,
+    score_so_far,
+    why_over,
+)
 from durak_tui.words.narrator import Narrator
 
 NAMES = "Ann", "Ben"
@@ -112,3 +119,16 @@ def test_from_the_second_game_on_the_score_stands_beside_the_result(
     series: Series, said: str
 ) -> None:
     assert score_so_far(series) == said
+
+
+@pytest.mark.parametrize(
+    ("bouts", "seconds", "said"),
+    [
+        (1, 59.9, "1 bout"), (14, 60, "14 bouts, 1 min"), (14, 419, "14 bouts, 6 min"),
+        (14, 60 * 180, "14 bouts, 180 min"), (14, 60 * 181, "14 bouts"), (14, -60, "14 bouts"),
+    ],
+)  # fmt: skip
+def test_the_length_of_a_game_is_said_in_bouts_and_minutes_unless_it_was_left_for_hours(
+    bouts: int, seconds: float, said: str
+) -> None:
+    assert length_words(bouts, seconds) == said

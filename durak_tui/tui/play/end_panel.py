@@ -48,6 +48,7 @@ class EndView(NamedTuple):
     curve: Curve | None
     facts: Sequence[str]
     after: str  # What to do next.
+    length: str  # That of the game, in bouts and minutes.
 
 
 class _Fan(NamedTuple):
@@ -168,7 +169,7 @@ class EndDrawing:
         bottom = canvas.height - 1
         places = fans[1].places(self.axis, bottom - fans[1].rows)
         self._put(canvas, places)
-        self._seat(bottom, view.bottom, "")
+        self._seat(bottom, view.bottom, view.length, "dim")
 
     def _put(self, canvas: Canvas, places: Sequence[CardPlace]) -> None:
         put_cards(canvas, places, self.glyphs, four=self.four, trump=self.view.trump)
@@ -186,7 +187,7 @@ class EndDrawing:
         whole = [both for both in fitting if both[0].is_whole and both[1].is_whole]
         return next(iter(whole or fitting), fans[-1])
 
-    def _seat(self, y: int, seat: SeatView, score: str) -> None:
+    def _seat(self, y: int, seat: SeatView, in_corner: str, look: str = "text") -> None:
         canvas = self.canvas
         name = fit(seat.name, canvas.width // 3, self.glyphs)
         cards = ngettext("{count} card", "{count} cards", seat.count).format(count=seat.count)
@@ -194,7 +195,7 @@ class EndDrawing:
         x = max(1, self.axis - (cell_len(name) + cell_len(said)) // 2)
         x = canvas.put(x, y, name, "strong")
         x = canvas.put(x, y, said, "dim")
-        canvas.right(y, fit(score, canvas.width - x - 3, self.glyphs), "text", margin=1)
+        canvas.right(y, fit(in_corner, canvas.width - x - 3, self.glyphs), look, margin=1)
 
     def _headline(self, y: int, rows: int, result: str) -> None:
         """The result on a bar."""

@@ -16,6 +16,7 @@ from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series
 from durak_tui.words.after_game import (
     headline,
+    length_words,
     mistakes_line,
     rating_now,
     score_so_far,
@@ -232,6 +233,7 @@ class GameView:
             curve=curve,
             facts=facts,
             after=after,
+            length=length_words(len(self.game.bouts), self.game.seconds),
         )
 
     def _side_of(self, winner: int | None) -> Literal["bottom", "top", ""]:

@@ -27,6 +27,7 @@ def end(top: int, bottom: int, curve: Curve | None = CURVE) -> EndView:
         "You won", "bottom", "Casual resigned.", SeatView("Casual", top, hands[0]),
         SeatView("You", bottom, hands[1]), DECK[0], False, "2 : 1", "rating 1492 (+12)",
         curve is not None, curve, ["2 mistakes, cost 31 %."], "Too easy?",
+        "14 bouts, 6 min",
     )  # fmt: skip
 
 
@@ -45,7 +46,7 @@ def test_all_that_is_said_has_room(
     for curve in (CURVE, None):
         view = end(*hands, curve)
         rows = drawn(view, size, glyphs)
-        assert "Casual" in rows[0] and "You" in rows[-1]
+        assert "Casual" in rows[0] and "You" in rows[-1] and "14 bouts, 6 min" in rows[-1]
         said = [view.headline, view.why, *view.facts, view.after]
         places = [next(y for y, row in enumerate(rows) if text in row) for text in said]
         assert places == sorted(places), "from top to bottom"

@@ -24,7 +24,7 @@ _MOVES = {
     "Attack: press": " ",
     " or take (t).": " ",
     "You have nothing that beats": "t",
-    "done (d)": "d",
+    "press d": "d",
     "or d for none": "d",
 }
 

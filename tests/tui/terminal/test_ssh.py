@@ -23,7 +23,7 @@ def lying(text: str) -> list[str]:
 
 def asked(text: str) -> bool:
     """Whether the person is to decide something."""
-    return any(words in text for words in ("Attack:", "take (t)", "done (d)", "or d for none"))
+    return any(words in text for words in ("Attack:", "take (t)", "press d", "or d for none"))
 
 
 def stored() -> StoredGame:

@@ -206,5 +206,5 @@ def test_a_game_budget_is_spent_over_the_whole_game() -> None:
     ):
         verdict = verdict_of(play_game(deal(1, 1), (one, two)))
     assert verdict.reason == "timeout"
-    assert "of 0.4 s for the game" in str(verdict.why)
+    assert "the last of its 0.4 s for the game" in str(verdict.why)
     assert verdict.seconds < 30

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -18,7 +19,7 @@ from durak_tui.tui.lesson.question import AskedQuestion, QuestionScreen, answeri
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.card_table import CardTable, line_room
 from durak_tui.tui.toolkit.note import Note
 from durak_tui.tui.toolkit.table_view import TableView
 from durak_tui.user.opponents import PERSON
@@ -26,6 +27,8 @@ from durak_tui.words.lesson_words import LessonWords, counts_words, not_saved, o
 from durak_tui.words.play import ScreenWords
 
 _LARGER: Final = 24  # Rows from which on cards are larger, unless lines below take any.
+_BRIEF: Final = 2  # Rows for a short reason below the table, in a window that is not tall.
+_LONG: Final = 5  # And for best play: in 24 rows cards are no smaller than above two.
 
 
 class PracticeView(AskedQuestion):
@@ -143,9 +146,14 @@ class PracticeScreen(QuestionScreen):
 
     def _say_reasons(self) -> None:
         note, rows = self.query_one(Note), self.size.height - _LARGER
-        note.styles.height = max(0, min(2, rows)) if self.has_class("-medium") else None
-        is_below = rows != 0
-        self.asked.reason = "" if is_below else " ".join(self._reasons)
+        said, current = " ".join(self._reasons), self.practice.current
+        # How much there will be to say is asked before the answer: the cards shall not move.
+        is_brief = not (current.own or current.question.exact)
+        is_brief = is_brief and cell_len(said) <= line_room(self.query_one(CardTable).size.width)
+        height = max(0, min(_BRIEF, rows)) if is_brief else _LONG
+        note.styles.height = height if self.has_class("-medium") else None
+        is_below = rows != 0 or not is_brief
+        self.asked.reason = "" if is_below else said
         note.say(*((line, "text") for line in self._reasons if is_below))
 
     def _show_counts(self) -> None:

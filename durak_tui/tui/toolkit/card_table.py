@@ -34,6 +34,11 @@ class Journey(NamedTuple):
     stops: tuple[CardPlace, ...]
 
 
+def line_room(width: int) -> int:
+    """The columns of the news, and of the task, on a table."""
+    return max(0, width - 2)
+
+
 def journey(before: Layout, after: Layout) -> Journey | None:
     """The way of the only card that is new on the table."""
     if before.size != after.size:
@@ -292,7 +297,7 @@ class _Drawing:
         for y, (text, its) in enumerate(
             ((self.view.news, look), (self.view.task, "strong")), self.layout.words
         ):
-            shown = fit(text, self.canvas.width - 2, self.glyphs)
+            shown = fit(text, line_room(self.canvas.width), self.glyphs)
             self.canvas.put(max(1, self.layout.axis - cell_len(shown) // 2), y, shown, its)
 
     def _seat(self, y: int, seat: SeatView) -> None:

@@ -20,6 +20,7 @@ from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.solve.solution_screen import SolutionScreen
 from durak_tui.tui.toolkit.card_table import CardTable
+from durak_tui.tui.toolkit.note import Note, in_lines
 from durak_tui.tui.toolkit.table_layout import arrange
 from durak_tui.user.folders import games_log
 from tests.analysis.reviews import review
@@ -80,6 +81,31 @@ async def test_in_24_rows_cards_are_as_large_as_those_of_a_game_and_a_reason_is_
     async with practising((80, 26)) as (pilot, app, screen):
         await answer(pilot, app, screen, worst(screen))
         assert "the next position" in table(app).task, "there is room for reasons below"
+
+
+async def test_in_24_rows_two_reasons_are_said_below_and_no_card_moves_for_them() -> None:
+    async with practising((80, 24)) as (pilot, app, screen):
+        while not screen.practice.current.question.exact:
+            screen.practice.answer(best(screen))
+            screen.action_next()
+        note, cards = screen.query_one("#why", Note), screen.query_one(CardTable)
+        await until(pilot, lambda: note.size.height > 0 and cards.size.height < 22)
+        before = arrange(*cards.size, table(app)).size, cards.size
+        await answer(pilot, app, screen, worst(screen))
+        assert (arrange(*cards.size, table(app)).size, cards.size) == before
+        assert len(note.said) == 2 and "the next position" in table(app).task
+        assert text_on(app).count("After ") == 2
+        assert len(in_lines(note.said, note.canvas.width)) <= note.size.height, "nothing is cut"
+
+
+async def test_in_24_rows_a_reason_that_is_too_long_for_the_table_is_said_below() -> None:
+    async with practising((80, 24)) as (pilot, app, screen):
+        await answer(pilot, app, screen, worst(screen))
+        said = screen.practice.judgement
+        assert said and "Estimated from" in table(app).task
+        screen._give_reasons(said, ["x" * 79])
+        await until(pilot, lambda: "x" * 70 in text_on(app))
+        assert "the next position" in table(app).task
 
 
 async def test_the_bouts_stand_beside_the_first_question_but_not_where_there_were_none(

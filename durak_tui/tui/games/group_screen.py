@@ -225,7 +225,7 @@ class GroupScreen(RunScreen[GroupFeed, GroupSnapshot]):
         yield PlaythroughList(self.SHOWS, id="board")
 
     def on_mount(self) -> None:
-        if self._comes_back:
+        if self._has_run:
             self._show_run()
         else:
             self._show_form()

@@ -70,7 +70,7 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
         self._looks = 0
         self._offers_log = False  # Whether the log is among the recent ones.
         self.entered: Mapping[str, str] | None = None  # In the form for the last job.
-        self.is_seen = False  # The last job is over, and its screen has shown that.
+        self.finish_is_seen = False  # The last job has finished, and its screen has shown that.
 
     def show(self, screen: Screen[Any], now: NowT) -> bool:
         """Notify a screen of the progress; return whether it shows an end.
@@ -99,7 +99,7 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
 
     def note(self) -> str:
         """The progress in a few words; empty with nothing to show."""
-        if self.job is None or self.is_seen:
+        if self.job is None or self.finish_is_seen:
             return ""
         now: Progress = self.job.snapshot()
         if not now.total:
@@ -123,7 +123,7 @@ class ProgressFeed(ABC, Generic[WorkT, NowT]):
         """Start a job in place of the last one, and follow it."""
         if self.job and self.job is not job:
             self.job.close()
-        self.job, self._offers_log, self.is_seen = job, False, False
+        self.job, self._offers_log, self.finish_is_seen = job, False, False
         self._remember(self.file_of(job.snapshot()))
         job.start()
         self._state = None

@@ -121,16 +121,18 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
         )
 
     def on_mount(self) -> None:
-        match = self._feed.job if self._comes_back else None
+        match = self._feed.job
         if self._resumes and (match is None or match.log != str(self._resumes)):
             self._show_form()
             self._resume(self._resumes)
-        elif self._engines or match is None:
-            self._show_form()
-        else:
+        elif self._resumes:
             self._show_run()
-            if self._resumes:
+            if self._now and self.allowed(self._now)["resume"]:
                 self.action_resume()
+        elif self._has_run and not self._engines:
+            self._show_run()
+        else:
+            self._show_form()
 
     # The form
 
@@ -154,7 +156,7 @@ class AutoplayScreen(ResumingScreen[MatchFeed, MatchSnapshot]):
             engines = engines or (() if level_called(first) else (first,))
         else:
             entered = dict(self._feed.entered)
-        if engines == (entered["engine2"],):  # Against itself an engine shows nothing.
+        if engines == (entered["engine2"],):  # A match with itself says nothing about strength.
             engines = *engines, entered["engine1"]
         entered |= {f"engine{number}": engine for number, engine in enumerate(engines[:2], 1)}
         return {**entered, "log": self._next_log(entered)}

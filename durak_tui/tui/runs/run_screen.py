@@ -271,13 +271,14 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
     # The run
 
     @property
-    def _comes_back(self) -> bool:
-        """True for a run to show: its end was not seen yet.
+    def _has_run(self) -> bool:
+        """True with a run to show in place of the form.
 
-        What was stopped or has failed can be resumed, and comes back.
+        One that was seen finished is shown again by the screen that has shown it, and by no other.
+        What was stopped or has failed can be resumed, so that all screens show it.
         """
         feed = self._feed
-        return feed.job is not None and (self._was_shown or not feed.is_seen)
+        return feed.job is not None and (self._was_shown or not feed.finish_is_seen)
 
     def _show_run(self) -> None:
         if self._feed.job:
@@ -309,7 +310,7 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
             self.query_one("#board").focus()
         self._now = now
         self._was_shown = True
-        self._feed.is_seen = now.state == "finished"
+        self._feed.finish_is_seen = now.state == "finished"
         look = "bad" if now.state == "failed" else "good" if not now.is_on else "dim"
         title, state = self.heading(now)
         self.head(state, look, title=title)
@@ -361,7 +362,7 @@ class RunScreen(DurakScreen, Generic[FeedT, NowT]):
         self._show_form()
 
     def action_back(self) -> None:
-        if self._now is None and self._comes_back:
+        if self._now is None and self._has_run:
             self._show_run()
         else:
             super().action_back()

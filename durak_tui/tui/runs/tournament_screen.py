@@ -101,7 +101,7 @@ class TournamentScreen(ResumingScreen[TournamentFeed, TournamentSnapshot]):
         if self._resumes and not self._feed.is_on:
             self._show_form()
             self._resume(self._resumes)
-        elif self._comes_back:
+        elif self._has_run:
             self._show_run()
         else:
             self._show_form()

@@ -37,6 +37,7 @@ from tests.tui.pictures import assert_picture, picture
 from tests.tui.runs.matches import (
     FAULTS,
     FINISHED,
+    LOG,
     NAMES,
     RUNNING,
     StillMatch,
@@ -137,7 +138,17 @@ async def test_home_and_other_screens_are_notified_when_the_match_is_over() -> N
         assert not app_of(pilot).match_feed.beats
         await pilot.press("escape", "a")
         await until(pilot, lambda: "120 of 120 games" in text_on(app_of(pilot)))
-        assert app_of(pilot).match_feed.is_seen
+        assert app_of(pilot).match_feed.finish_is_seen
+
+
+async def test_the_log_of_a_finished_match_shows_it_also_once_that_was_seen() -> None:
+    app = make_app("autoplay", resume=Path(LOG))
+    app.match_feed.job = match = StillMatch(FINISHED)
+    app.match_feed.entered = entered(log=LOG)
+    app.match_feed.finish_is_seen = True
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "1,000 of 1,000 games" in text_on(app))
+        assert app.match_feed.job is match and not app.screen.workers
 
 
 async def test_a_pause_lets_the_screen_rest_until_the_match_goes_on() -> None:

@@ -185,11 +185,12 @@ def _foot(curve: Curve, spans: Sequence[range]) -> str:
     axis = "".join(_DOUBLE if each else _AXIS for each in double)
     if not (curve.word and any(double)):
         return axis
-    word, begin = f" {curve.word} ", axis.index(_DOUBLE)
-    # Within the double line, or right before one that is too short.
-    is_within = axis.startswith(_DOUBLE * (cells(word) + 2), begin)
-    at = begin + 1 if is_within else begin - cells(word)
-    return f"{axis[:at]}{word}{axis[at + cells(word) :]}" if at > 0 else axis
+    word = f" {curve.word} "
+    # Within the first double line that is long enough, or right before one: a cell of the line goes
+    # before the word, and behind it is a double one.
+    within, before = _DOUBLE * (cells(word) + 2), _AXIS * (cells(word) + 1) + _DOUBLE
+    at = axis.find(within if within in axis else before) + 1
+    return f"{axis[:at]}{word}{axis[at + cells(word) :]}" if at else axis
 
 
 def _of_band(curve: Curve, span: range) -> tuple[float, float] | None:

@@ -70,6 +70,18 @@ def test_where_the_axis_is_double_its_word_is_in_the_line_or_before_a_short_one(
     assert lines(curve, 14, 3)[-1] == f" └{axis}"
 
 
+@pytest.mark.parametrize(
+    ("double", "axis"),
+    [
+        ("═──────═══════", "═──────═ so ══"), ("─────═─═──────", "─ so ═─═──────"),
+        ("═─═───────══──", "═─═─── so ══──"), ("═─═─═─═─═─═─═─", "═─═─═─═─═─═─═─"),
+    ],
+)  # fmt: skip
+def test_the_word_is_at_the_first_double_part_that_has_room(double: str, axis: str) -> None:
+    curve = BARE._replace(values=[0.0] * 14, word="so", double=[one == "═" for one in double])
+    assert lines(curve, 16, 3)[-1] == f" └{axis}"
+
+
 def test_one_sign_of_a_row_may_stand_out_and_a_title_stands_above() -> None:
     track = Track("Ann", {0: "▲", 2: "▲", 3: "▲"}, "first", worst=2)
     titled = CHANCES._replace(tracks=[track], title="▲ mistakes of Ann")

@@ -41,7 +41,8 @@ class TournamentSnapshot(Progress):
     failed: int  # Games that a fault has decided.
     winners: tuple[str, ...]
     standing: tuple[Standing, ...]
-    pairing: tuple[str, str] | None = None  # The names of the two who play, if games are left.
+    pairing: tuple[str, str] | None = None
+    """The names of the first two whose games are not all finished, if any are left."""
     last: tuple[LastGame, ...] = ()  # The games counted lately, the newest last.
 
 

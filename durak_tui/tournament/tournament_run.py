@@ -77,7 +77,10 @@ class Tournament(EngineRun):
 
     @property
     def pairing(self) -> tuple[str, str] | None:
-        """The two whose games are due; None at the end."""
+        """The first two with games to be finished; None at the end.
+
+        Games of the pairings after it may be played already.
+        """
         if self.complete:
             return None
         first, second = self._fixtures[self._current].entrants

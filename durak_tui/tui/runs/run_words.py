@@ -165,7 +165,10 @@ def tournament_facts(now: "TournamentSnapshot", width: int) -> str:
 
 
 def pairing_line(now: "TournamentSnapshot", width: int, glyphs: Glyphs) -> str:
-    """The pairing whose games are being played, if any is."""
+    """The first pairing whose games are being played, if any is.
+
+    Near its end, or with few games to a pairing, those after it are played beside it.
+    """
     if now.pairing is None or now.state != "running":
         return ""
     text = _("Playing now: {pairing}")

@@ -389,9 +389,8 @@ class MeetingScreen(DurakScreen):
 
     def rows(self) -> list[Offer]:
         """All that can be chosen, people first."""
-        calls, score_of = self._calls, self.durak.people.score
-        own = calls.key if calls else ""
-        rows = people_rows(self.waiting.values(), self._on_line, score_of, own)
+        calls, known = self._calls, (self._on_line, self.durak.people.score)
+        rows = people_rows(self.waiting.values(), *known, calls.key if calls else "")
         if calls and calls.kind == "network":
             key = self.durak.shown_key(_CALL)
             rows.append(Offer(_ADDRESS, _("By address"), "HOST, HOST:PORT", key=key))
@@ -399,7 +398,7 @@ class MeetingScreen(DurakScreen):
 
     def is_ready(self, whom: WaitingPlayer) -> bool:
         """True if somebody who waits can be invited now."""
-        return state_of(whom, self._on_line.values()) == READY
+        return state_of(whom, self._on_line) == READY
 
     def about_row(self, id_: str) -> str:
         """Sentences about a row of the list, or nothing."""
@@ -414,7 +413,8 @@ class MeetingScreen(DurakScreen):
         calls, current = self._calls, self.query_one(OfferList).current
         said: list[Said] = [(self._outcome, "accent"), (self._unheard, "bad")]
         # A question may be about somebody who is in no row that can have the cursor.
-        rows = [*([current.id] if current else []), *map(row_of, self._on_line)]
+        behind = self._on_line if self._asking or self._invitations or not current else ()
+        rows = [*([current.id] if current else []), *map(row_of, behind)]
         if text := next(filter(None, map(self.about_row, rows)), ""):
             said.append((text, "text"))
         elif calls is None and self.own_name and not self._unheard:

@@ -196,8 +196,12 @@ def about_invitation(invited: Invited, own: str) -> Question:
 
 def waiting_for_answer(who: Contact, own: str) -> str:
     """Said while somebody has the invitation before their eyes."""
-    text = _("Waiting for {name} to accept...").format(name=who.shown)
-    return f"{text}\n{about(who, own)}".strip()
+    return f"{waiting_to_accept(who)}\n{about(who, own)}".strip()
+
+
+def waiting_to_accept(who: Contact) -> str:
+    """A sentence on an invitation that is not answered yet."""
+    return _("Waiting for {name} to accept...").format(name=who.shown)
 
 
 def about_inviting(name: str) -> Question:

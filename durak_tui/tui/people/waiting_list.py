@@ -6,7 +6,13 @@ from typing import Final, NamedTuple
 from durak_tui.common.i18n import N_, _
 from durak_tui.net.line_events import Contact, WaitingPlayer
 from durak_tui.net.talk_messages import HouseRules
-from durak_tui.tui.people.people_questions import about, both_words, known, rules_in_words
+from durak_tui.tui.people.people_questions import (
+    about,
+    both_words,
+    known,
+    rules_in_words,
+    waiting_to_accept,
+)
 from durak_tui.tui.toolkit.offer_list import Offer
 from durak_tui.user.state import Series
 from durak_tui.words.play import score, score_in_numbers
@@ -43,7 +49,7 @@ def people_rows(
     rows = []
     for one in waiting:
         busy.pop((one.key, one.name), None)
-        state = state_of(one, on_line.values(), own)
+        state = state_of(one, on_line, own)
         rows.append(_row(one.program, one.name or _("somebody"), state, score_of, one.key))
     called = [
         _row(row_of(line), person.who.shown, person.state, score_of, person.who.key)
@@ -52,11 +58,10 @@ def people_rows(
     return [*called, *rows]
 
 
-def state_of(one: WaitingPlayer, on_line: Iterable[LinePerson], own: str = "") -> str:
+def state_of(one: WaitingPlayer, on_line: Mapping[int, LinePerson], own: str = "") -> str:
     """The state of somebody who waits: READY, or why they are not."""
-    for each in on_line:
-        if (each.who.key, each.who.name) == (one.key, one.name):
-            return each.state
+    if person := line_person(one.program, one, on_line):
+        return person.state
     if not one.fits:
         return _OTHER_VERSION
     return _YOU if own and one.key == own else READY
@@ -82,7 +87,7 @@ def details(who: Contact, person: LinePerson | None, own: str, series: Series | 
         said = known(who) if who.is_known else both_words(who, own)
     games, news = score(series) if series else "", ""
     if person and person.state == INVITED:
-        news = _("Waiting for {name} to accept...").format(name=who.shown)
+        news = waiting_to_accept(who)
     elif person and person.rules:
         text = _("{name} proposes: {rules}.")
         news = text.format(name=who.shown, rules=rules_in_words(person.rules))

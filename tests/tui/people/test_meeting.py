@@ -158,6 +158,17 @@ async def test_somebody_on_the_line_is_listed_and_nobody_is_missed_behind_a_ques
     await ann.sees("Nobody else is here yet")
 
 
+async def test_while_no_question_is_up_only_the_row_with_the_cursor_is_described(
+    ann: Person,
+) -> None:
+    ann.circle.invited(3)
+    await ann.sees("Boris invites you to a game")
+    await ann.press("enter")
+    await ann.wished("accept", 3)
+    await ann.sees("› c By address", "Connecting...")
+    assert below(ann.meeting) == ([("Boris", "invites you")], "Connecting...")
+
+
 async def test_the_score_with_somebody_who_invites_is_said_beside_what_they_propose(
     ann: Person,
 ) -> None:

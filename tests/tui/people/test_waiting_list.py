@@ -42,8 +42,8 @@ def test_a_person_on_the_line_is_listed_once_whether_they_still_wait_or_not() ->
 
 def test_only_those_are_ready_who_have_this_version_and_are_not_on_the_line() -> None:
     bob = LinePerson(Contact("Bob", "key of Bob", ""), CONNECTED)
-    assert [state_of(one, []) == READY for one in (BOB, CARL)] == [True, False]
-    assert state_of(BOB, [bob]) == CONNECTED
+    assert [state_of(one, {}) == READY for one in (BOB, CARL)] == [True, False]
+    assert state_of(BOB, {7: bob}) == CONNECTED
 
 
 def test_games_since_the_start_stand_beside_the_person_they_were_with() -> None:

@@ -74,6 +74,9 @@ def _on_card(color: str, ansi: str, *, is_beaten: bool) -> _Look:
 _ACCENT: Final = _Look(
     "accent", attributes="bold", ansi="bold cyan", light="bold blue", plain="bold"
 )
+_FIRST: Final = _Look("#1c1c1c", "#d7af5f", ansi="black on yellow", plain="reverse")
+_SECOND: Final = _Look("#eeeeee", "#005f87", ansi="bright_white on blue", plain="reverse")
+"""The grounds of two sides."""
 _LOOKS: Final[Mapping[str, _Look]] = {
     "text": _Look("foreground"),
     "dim": _Look("foreground", faded=0.4, ansi="dim", plain="dim"),
@@ -121,18 +124,12 @@ _LOOKS: Final[Mapping[str, _Look]] = {
         for name, (_pattern, ground, line, ansi) in _BACKS.items()
     },
     # Tiles of 2048, which have a sign, too.
-    "tile-first": _Look("#1c1c1c", "#d7af5f", ansi="black on yellow", plain="reverse"),
-    "tile-second": _Look("#eeeeee", "#005f87", ansi="bright_white on blue", plain="reverse"),
+    "tile-first": _FIRST,
+    "tile-second": _SECOND,
     # The same with words on them.  Of sixteen colours a bold black would be grey.
-    "plate-first": _Look(
-        "#1c1c1c", "#d7af5f", attributes="bold", ansi="black on yellow", plain="bold reverse"
-    ),
-    "plate-second": _Look(
-        "#eeeeee",
-        "#005f87",
-        attributes="bold",
-        ansi="bold bright_white on blue",
-        plain="bold reverse",
+    "plate-first": _FIRST._replace(attributes="bold", plain="bold reverse"),
+    "plate-second": _SECOND._replace(
+        attributes="bold", ansi=f"bold {_SECOND.ansi}", plain="bold reverse"
     ),
     "band": _Look("shade2", "shade", ansi="dim", plain="dim"),  # about a line
     "line-band": _ACCENT._replace(background="shade"),

@@ -332,7 +332,8 @@ class _Arranging:
                 left -= laid
             shown = rows if number == len(self.top) - 1 else min(cut, size.height)
             # Of a hand that is held only the lower part is seen.  Each back covers the one beyond
-            # it, seen from the last that will go: where one goes nothing else changes.
+            # it, seen from the last that will go: where a small one goes nothing else changes.
+            # Larger backs are centred anew each time, which costs more bytes and looks better.
             first = size.height - shown
             last = (len(line.cards) - 1) // 2 if size.is_small and are_backs else 0
             backs = [x for x, card in cards if card == _BACK]

@@ -21,7 +21,7 @@ _LOST_BY: Final[Mapping[str, Said]] = {
     RESIGNED: (N_("You resigned."), N_("{name} resigned.")),
     TIMEOUT: (N_("Your time ran out."), N_("{name} ran out of time.")),
 }
-_LONGEST: Final = 180  # Minutes of a game that was not left in between.
+_LONGEST: Final = 180  # Minutes that are said: of a longer game most was spent elsewhere.
 _NONE_MADE: Final[Said] = N_("No mistakes."), N_("{name}: no mistakes.")
 
 
@@ -55,7 +55,7 @@ def length_words(bouts: int, seconds: float) -> str:
     """The length of a game in bouts and, within bounds, minutes."""
     text = ngettext("{n} bout", "{n} bouts", bouts).format(n=bouts)
     minutes = int(seconds) // 60
-    # A game of more hours has lain unfinished.
+    # A game of more hours has lain unfinished.  In up to three it may have, too: nothing tells.
     if not 0 < minutes <= _LONGEST:
         return text
     # Translators: {text} is such as "14 bouts", {n} are minutes

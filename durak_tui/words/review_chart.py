@@ -23,13 +23,12 @@ def review_curve(
     if not found.decisions:
         return NO_CURVE
     shown = short_names(names, _NAME, ellipsis)
-    tracks = []
+    # Translators: beside the sign of a mistake in a chart
+    word, tracks = pgettext("mistake", "worst"), []
     for player, sign, side in zip((seat, 1 - seat), side_signs(), SIDES, strict=True):
         mistakes = {one.number: sign for one in found.mistakes if one.player == player}
         tally = found.tally(player)
         worst = tally.worst.number if tally.worst and tally.mistakes > 1 else None
-        # Translators: beside the sign of a mistake in a chart
-        word = pgettext("mistake", "worst")
         tracks.append(Track(shown[player], mistakes, side, worst, word))
     begins = {one.bout: one.number for one in reversed(found.decisions)}
     tracks.append(Track(_("Bout"), {number: str(bout) for bout, number in begins.items()}))

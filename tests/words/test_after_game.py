@@ -128,7 +128,7 @@ def test_from_the_second_game_on_the_score_stands_beside_the_result(
         (14, 60 * 180, "14 bouts, 180 min"), (14, 60 * 181, "14 bouts"), (14, -60, "14 bouts"),
     ],
 )  # fmt: skip
-def test_the_length_of_a_game_is_said_in_bouts_and_minutes_unless_it_was_left_for_hours(
+def test_the_length_of_a_game_is_said_in_bouts_and_up_to_three_hours_in_minutes(
     bouts: int, seconds: float, said: str
 ) -> None:
     assert length_words(bouts, seconds) == said

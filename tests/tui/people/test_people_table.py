@@ -5,6 +5,8 @@ from itertools import count
 from pathlib import Path
 from random import Random
 from threading import Event
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -20,11 +22,12 @@ from durak_tui.records.record import TIMEOUT, GameRecord
 from durak_tui.records.walk import Played, walk
 from durak_tui.tui.home import HomeScreen
 from durak_tui.tui.people.people_table import PeopleTable
-from durak_tui.tui.people.talk_view import Banner
+from durak_tui.tui.people.talk_view import Banner, TalkView
 from durak_tui.tui.play.game_view import ENTERS
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.dialog import LineDialog
 from durak_tui.user.folders import games_log, unfinished_folder
+from durak_tui.words.after_game import score_so_far
 from tests.game.walks import any_choice
 from tests.records.logs import games_in
 from tests.tui.apps import TerminalWindow, notices_on, text_on, until
@@ -74,6 +77,14 @@ async def test_a_game_is_played_verified_logged_and_played_again(ann: Person) ->
     await ann.press("escape", "down", "enter")
     ann.circle.show(BORIS)
     await ann.sees("Won : Lost", {0: "1 : 0", 1: "0 : 1", DRAW: "0 : 0"}[winner or 0])
+
+
+@pytest.mark.parametrize(("seat", "said"), [(0, "2 : 1"), (1, "1 : 2")])
+def test_the_games_so_far_are_counted_for_the_seat_of_the_person_here(seat: int, said: str) -> None:
+    talk, pace, settings = SimpleNamespace(score=(2, 1, 0)), SimpleNamespace(), SimpleNamespace()
+    view = TalkView(cast("Any", talk), cast("Any", pace), cast("Any", settings))
+    view.seat = seat
+    assert score_so_far(view.series) == said
 
 
 @pytest.mark.slow

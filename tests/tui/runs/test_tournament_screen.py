@@ -476,6 +476,7 @@ async def test_a_form_of_very_many_engines_says_that_there_are_others() -> None:
         await pilot.pause()
         app.screen.query_one("#own0").focus()
         await until(pilot, lambda: f"{OFFERED} of " in text_on(app))
+        assert "engines are listed above" in text_on(app)
 
 
 def test_a_file_is_named_by_its_ending(tmp_path: Path) -> None:

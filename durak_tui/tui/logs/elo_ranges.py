@@ -16,8 +16,10 @@ _FAR: Final = 800.0  # Elo beyond which no range is drawn.
 def range_lines(players: Sequence[tuple[str, Estimate]], width: int, glyphs: Glyphs) -> list[Line]:
     """The range of each player, and the scale below.
 
-    Nothing if there is no room.
+    A bound has no point, for it is no value, and one that tells nothing has no line.  Nothing if
+    there is no room.
     """
+    players = [(name, one) for name, one in players if not one.is_vague]
     begin = max((cell_len(name) for name, _one in players), default=0) + 2
     columns = width - begin
     if not players or columns < FEWEST:
@@ -31,8 +33,11 @@ def range_lines(players: Sequence[tuple[str, Estimate]], width: int, glyphs: Gly
     lines: list[Line] = []
     for (name, one), (least, most) in zip(players, spans, strict=True):
         first, last = place(least), place(most)
-        point = min(last, max(first, place(one.value)))
         title = name + " " * (begin - cell_len(name) + first)
+        if one.error is None:
+            lines.append([(title, "strong"), (glyphs.empty * (last - first + 1), "band")])
+            continue
+        point = min(last, max(first, place(one.value)))
         lines.append([
             (title, "strong"), (glyphs.empty * (point - first), "band"),
             (glyphs.filled, "accent"), (glyphs.empty * (last - point), "band"),
@@ -47,8 +52,9 @@ def range_lines(players: Sequence[tuple[str, Estimate]], width: int, glyphs: Gly
 
 
 def _span(one: Estimate) -> tuple[float, float]:
-    """The ends of the range, far away behind a bound."""
+    """The ends of the range, that of the scale behind a bound."""
     error = one.error or 0.0
     low = -_FAR if one.bound == "<" else one.value - error
     high = _FAR if one.bound == ">" else one.value + error
-    return max(-_FAR, low), min(_FAR, high)
+    # Both at both ends: a whole range may lie beyond.
+    return max(-_FAR, min(_FAR, low)), max(-_FAR, min(_FAR, high))

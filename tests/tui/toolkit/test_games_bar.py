@@ -4,7 +4,7 @@ from textual.geometry import Region
 
 from durak_tui.statistics.counts import GameCounts
 from durak_tui.tui.toolkit.canvas import Canvas
-from durak_tui.tui.toolkit.games_bar import SEATS, put_games_bar
+from durak_tui.tui.toolkit.games_bar import SEATS, has_shares, put_games_bar
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE
 
 
@@ -36,3 +36,18 @@ def test_a_part_without_room_has_a_letter_or_nothing_and_none_is_left_out_of_the
     canvas = Canvas(20, 1)
     put_games_bar(canvas, Region(0, 0, 20, 1), GameCounts(), ASCII)
     assert canvas.row(0) == ((" " * 20, "text"),)
+
+
+def test_a_few_games_lost_or_drawn_among_many_won_are_seen() -> None:
+    first, second = SEATS
+    (won, look1), (drawn, look2), (lost, look3) = bar(GameCounts(97, 1, 2), 16)
+    assert (look1, look2, look3) == (first, "neutral", second)
+    assert (won.strip(), drawn, lost) == ("W 97 %", UNICODE.edge, UNICODE.edge)
+    assert len(won + drawn + lost) == 16
+
+
+def test_a_bar_has_all_shares_only_if_each_part_has_room_for_its_own() -> None:
+    assert has_shares(40, GameCounts(20, 10, 10))
+    assert not has_shares(16, GameCounts(20, 10, 10))
+    assert not has_shares(80, GameCounts(97, 1, 2))
+    assert has_shares(16, GameCounts(7, 0, 0)), "what there is none of needs no room"

@@ -64,10 +64,28 @@ def card_typed(name: str) -> int:
         raise WrongValue(N_("not a card: '{name}'"), name=name[:40]) from None
 
 
+def names_in(text: str) -> list[str]:
+    """The words of a text, between blanks or commas."""
+    return re.findall(r"[^\s,]+", text)
+
+
+def is_unfinished(text: str) -> bool:
+    """True if the last word may yet become a card.
+
+    A letter of another alphabet never does.
+    """
+    try:
+        for name in names_in(text)[-1:]:
+            card_typed(name)
+    except WrongValue as error:
+        return not isinstance(error, WrongLetter)
+    return False
+
+
 def cards_in(text: str) -> list[int]:
     """The cards of a text that is still being typed, each once."""
     found: dict[int, None] = {}
-    for name in re.split(r"[\s,]+", text):
+    for name in names_in(text):
         with suppress(WrongValue):
             found[card_typed(name)] = None
     return list(found)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.analysis.setup import SetupError, endgame, endgame_line
-from durak_tui.analysis.typed import card_typed, cards_in, with_letters
+from durak_tui.analysis.typed import card_typed, cards_in, is_unfinished, names_in, with_letters
 from durak_tui.common.values import WrongValue
 from durak_tui.game.cards import card_name, parse_card
 
@@ -72,3 +72,20 @@ def test_any_text_is_a_card_or_refused(text: str) -> None:
 def test_of_what_is_being_typed_whole_cards_are_found_each_once() -> None:
     assert cards_in("6c, 7♦ 9x T 6C Д q") == [parse_card("6C"), parse_card("7D")]
     assert cards_in(" ,") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "unfinished"),
+    [
+        ("", False), ("6C", False), ("6C,", False), ("6C, 7♦", False), ("6", True), ("6C,7", True),
+        ("6C 10", True), ("6x 7d", False), ("6c7", True), ("6C 7С", False),
+    ],
+)  # fmt: skip
+def test_the_last_word_of_what_is_being_typed_may_yet_become_a_card(
+    text: str, unfinished: bool
+) -> None:
+    assert is_unfinished(text) == unfinished
+
+
+def test_names_stand_between_blanks_or_commas() -> None:
+    assert names_in(" 6C, 7♦,9x  T,") == ["6C", "7♦", "9x", "T"]

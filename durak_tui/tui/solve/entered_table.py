@@ -35,7 +35,7 @@ class EnteredCards:
         return cls(
             (position.hands[0], position.hands[1]),
             position.trump,
-            (*position.table, *position.given),
+            tuple(position.table),
             position.attacker,
             position.to_act,
             taking=position.taking,

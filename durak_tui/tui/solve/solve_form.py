@@ -1,12 +1,13 @@
 """An endgame to be entered."""
 
-import re
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.events import DescendantFocus
 
 from durak_tui.analysis.setup import TURNS, SetupError, endgame, endgame_line
+from durak_tui.analysis.typed import is_unfinished, names_in
 from durak_tui.common.i18n import N_, _
 from durak_tui.game.position import Position
 from durak_tui.tui.solve.entered_table import EXAMPLE, EnteredCards
@@ -89,6 +90,9 @@ class SolveScreen(DurakScreen):
     def on_choice_field_changed(self) -> None:
         self._lay()
 
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        self._lay()  # A field that has been left is judged.
+
     def _lay(self) -> None:
         """Lay out the cards entered, or those of the example."""
         cards, news, warns = self._cards()
@@ -109,16 +113,19 @@ class SolveScreen(DurakScreen):
         except SetupError as error:
             needed = ("attacker", "defender", "trump")
             missing = [_called(name) for name in needed if not texts[name]]
-            if self._text("line"):
-                news, warns = f"{error}.", True
-            elif missing:
+            if missing and not self._text("line"):
                 news = _("Still missing: {fields}").format(fields=", ".join(missing))
                 warns = False
             else:
-                # Half a card is one that is being typed.
-                half = any(len(text.split()[-1]) == 1 for text in texts.values() if text)
-                news, warns = ("", False) if half else (f"{error}.", True)
+                news, warns = ("", False) if self._is_typing() else (f"{error}.", True)
         return EnteredCards.of_texts(texts), news, warns
+
+    def _is_typing(self) -> bool:
+        """True while the field with the focus cannot be judged yet."""
+        name = self.focused.id if self.focused else None
+        if self._text("line"):
+            return name == "line"
+        return name in EXAMPLE and is_unfinished(self._text(name))
 
     # What can be done
 
@@ -144,7 +151,7 @@ class SolveScreen(DurakScreen):
         if line := self._text("line"):
             return endgame_line(line, _called("line"))
         attacker, defender, trump, table = (
-            re.sub(r"[\s,]+", ",", self._text(name))
+            ",".join(names_in(self._text(name)))
             for name in ("attacker", "defender", "trump", "table")
         )
         return endgame(

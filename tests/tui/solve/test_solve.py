@@ -156,6 +156,21 @@ class TestTheForm:
             await until(pilot, lambda: table(app).table == (card("6C"),))
             assert table(app).news == ""
 
+    async def test_a_field_is_judged_when_it_has_been_left(self) -> None:
+        async with started("solve", size=(120, 40)) as (pilot, app):
+            await fill(app, defender="8c 9s", trump="7♥")
+            for typed, hand in (("6c", "6C"), (",7", "6C"), ("d,", "6C 7D"), ("10", "6C 7D")):
+                await pilot.press(*typed)
+                await until(pilot, lambda hand=hand: table(app).bottom.hand == mask(hand))  # type: ignore[misc]
+                assert table(app).news == "", "a card that is being typed is not wrong"
+            await pilot.press("down")
+            await until(pilot, lambda: "not a card: '10'" in table(app).news)
+            app.screen.query_one("#line").focus()
+            await pilot.press(*"6C")
+            await until(pilot, lambda: table(app).news == "")
+            await pilot.press("up")
+            await until(pilot, lambda: table(app).news.startswith("Position: "))
+
     async def test_an_example_can_be_seen_loaded_and_solved(self) -> None:
         async with started("solve") as (pilot, app):
             assert "This is an example" in table(app).news

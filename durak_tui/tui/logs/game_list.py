@@ -204,7 +204,12 @@ class GameList(ListCanvas):
         self._show(page._replace(cursor=row))
 
     def fits(self, width: int) -> bool:
-        """Find room in ``width`` columns for all names seen so far, uncut."""
+        """Find room in ``width`` columns for all names seen so far, uncut.
+
+        There is none before any have been seen: it might be taken away again at once.
+        """
+        if not self._longest:
+            return False
         names = (one for _x, one in self._columns(width) if one.what == "player")
         return next(names).width >= self._longest
 

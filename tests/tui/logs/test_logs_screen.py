@@ -14,6 +14,8 @@ from durak_tui.records.record import RESIGNED, Ending
 from durak_tui.tui.app import DurakApp
 from durak_tui.tui.logs.end_table import EndTable
 from durak_tui.tui.logs.game_info import GameInfo
+from durak_tui.tui.logs.game_list import GameList
+from durak_tui.tui.logs.log_reader import LogBook
 from durak_tui.tui.logs.logs_screen import LogsScreen
 from durak_tui.tui.logs.replay_screen import ReplayScreen
 from tests.library.test_own_record import played
@@ -100,6 +102,11 @@ async def test_where_a_table_would_cut_names_the_list_stands_alone(tmp_path: Pat
         assert not beside.size, "it does not come and go while one moves through a list"
         await pilot.resize_terminal(190, 40)
         await until(pilot, lambda: beside.size)
+
+
+def test_before_any_names_have_been_seen_there_is_no_room_for_a_table() -> None:
+    games = GameList(LogBook("some.log", LogsScreen("some.log")))
+    assert not games.fits(200), "it would come, and go when the names turn out to be long"
 
 
 async def test_the_winner_of_a_game_is_bold(log: Path) -> None:

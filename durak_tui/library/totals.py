@@ -3,15 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from durak_tui.game.cards import HAND_SIZE
 from durak_tui.library.index import LogReader
 from durak_tui.library.search import read_game
 from durak_tui.library.summary import Glance, Names
 from durak_tui.statistics.counts import Counts, GameCounts, PairCounts
-
-_BLOCK: Final = 16  # Games that are replayed between two looks at whether to go on.
 
 
 class Meeting(NamedTuple):
@@ -55,11 +53,10 @@ class Totals:
         self._met: dict[Names, _Tally] = {}
 
     def read(self, log: LogReader, numbers: Iterable[int] | None = None) -> Iterator[None]:
-        """Add games of a log, by default all, in small steps."""
+        """Add games of a log, by default all, one in each step."""
         for number in range(len(log)) if numbers is None else numbers:
             self._add(Glance(read_game(log, number)[0]))
-            if self.games % _BLOCK == 0:
-                yield
+            yield
 
     def _add(self, game: Glance) -> None:
         self.games += 1

@@ -12,13 +12,13 @@ from textual import work
 from durak_tui.common.i18n import N_, _, why
 from durak_tui.common.text import short_path
 from durak_tui.library.index import LogReader
-from durak_tui.library.totals import Totals
+from durak_tui.library.totals import Meeting, Totals
 from durak_tui.match.course import Course, Measured
 from durak_tui.statistics.elo import elo
 from durak_tui.tui.logs.elo_ranges import range_lines
 from durak_tui.tui.logs.log_reader import UPDATES, LogBook
 from durak_tui.tui.toolkit.actions import KeyAction
-from durak_tui.tui.toolkit.games_bar import games_bar
+from durak_tui.tui.toolkit.games_bar import games_bar, has_shares
 from durak_tui.tui.toolkit.line_chart import chart_lines
 from durak_tui.tui.toolkit.note import Said
 from durak_tui.tui.toolkit.page import Line, Page, PageScreen, paragraph
@@ -83,9 +83,7 @@ class TotalsScreen(PageScreen):
         course: Course[Measured] = Course()
         # Closed here: leaving the screen does not wait for this thread.
         with reader:
-            for number in games:
-                for _step in totals.read(reader, (number,)):
-                    pass
+            for _step in totals.read(reader, games):
                 if self._stops.is_set():
                     return
                 if course.is_due(totals.games):
@@ -99,7 +97,7 @@ class TotalsScreen(PageScreen):
         tables = list(words.tables(totals, self.durak.glyphs.plus_minus, _MOST))
         faults = list(words.fault_lines(totals))
         moments = list(course.up_to(totals.games, _measured(totals)))
-        curve = elo_curve(moments) if _are_two(totals) else NO_CURVE
+        curve = elo_curve(moments) if _only_meeting(totals) else NO_CURVE
         self.call_later(self._take, totals.games, words.games_line(totals), tables, faults, curve)
 
     def _take(
@@ -147,11 +145,13 @@ class TotalsScreen(PageScreen):
         glyphs, is_only = self.durak.glyphs, len(self._tables) == len(table.counts) == 1
         rows = self._rows(table, width)
         narrower = rows if is_only else self._rows(table, width - _NARROWEST - len(GAP))
-        # A bar is worth numbers, which it shows as well, but not names.
+        # A bar is worth numbers if it shows them all as well, but not names.
         names = zip(narrower[0], rows[0][: table.names], strict=False)
         if all(cell_len(one) >= min(_NAME, cell_len(other)) for one, other in names):
-            rows = narrower
-        bar = min(_WIDEST, width - max(cell_len(GAP.join(row)) for row in rows) - len(GAP))
+            room, is_whole = _bar_beside(narrower, width), len(narrower[0]) == len(rows[0])
+            if is_whole or all(has_shares(room, games) for games in table.counts):
+                rows = narrower
+        bar = _bar_beside(rows, width)
         found: list[Line] = [[(GAP.join(rows[0]), "dim")]]
         looks = _NAMES[table.names]
         for row, games in zip(rows[1:], table.counts, strict=True):
@@ -187,14 +187,21 @@ class TotalsScreen(PageScreen):
         self.fill()
 
 
-def _are_two(totals: Totals) -> bool:
-    return len(totals.meetings()) == 1
+def _only_meeting(totals: Totals) -> Meeting | None:
+    """The games of the only two players, if there are no others."""
+    meetings = totals.meetings()
+    return meetings[0] if len(meetings) == 1 else None
 
 
 def _measured(totals: Totals) -> Measured:
     """The strength of the first of two players, as far as known."""
-    meetings = totals.meetings()
-    return Measured.of(meetings[0].counts, None) if len(meetings) == 1 else Measured(None, None)
+    only = _only_meeting(totals)
+    return Measured.of(only.counts, None) if only else Measured(None, None)
+
+
+def _bar_beside(rows: Sequence[Sequence[str]], width: int) -> int:
+    """The columns that rows leave to a bar."""
+    return min(_WIDEST, width - max(cell_len(GAP.join(row)) for row in rows) - len(GAP))
 
 
 def _apart(rows: Sequence[Line]) -> list[Line]:

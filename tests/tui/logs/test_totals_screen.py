@@ -73,6 +73,22 @@ async def test_no_name_is_cut_for_a_bar(log: Path) -> None:
         assert "W 50 %" in text_on(app), "where there is room for both"
 
 
+@pytest.mark.parametrize("games", [9, 30])
+async def test_numbers_are_left_out_only_for_a_bar_that_shows_them_all(
+    tmp_path: Path, games: int
+) -> None:
+    path = tmp_path / "some.log"
+    # Of many games one that was lost is a small part of the bar.
+    won = [decided(n, ("fox", "hen"), 0) for n in range(1, games)]
+    others = [decided(games, ("fox", "hen"), 1), decided(games + 1, ("fox", "bee"), 0)]
+    path.write_bytes(b"".join(map(encode_game, won + others)))
+    async with browsing(path, shown=f"{games + 1} games", size=(60, 40)) as (pilot, app):
+        await pilot.press("t")
+        await goes_to(pilot, app, TotalsScreen)
+        await until(pilot, lambda: f"{games + 1} games" in text_on(app))
+        assert "Won Lost Drawn" in " ".join(text_on(app).split()), text_on(app)
+
+
 async def test_of_two_players_the_course_of_their_elo_is_a_chart(tmp_path: Path) -> None:
     path = tmp_path / "two.log"
     games = [decided(n, ("fox", "hen"), n % 3 == 0) for n in range(1, 31)]

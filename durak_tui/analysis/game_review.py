@@ -1,9 +1,9 @@
 """A recorded game, decision by decision, judged by best play.
 
-Every decision is judged by what its player could know at the time. While something is hidden the
-scores are estimates; once the talon is empty they are exact. The same game gives the same review on
-every machine. ``python -m durak_tui.analysis.game_review WORLDS`` reviews one, as it stands in a
-log.
+Every decision is judged by what its player could know at the time. While the talon has cards the
+scores are estimates, as they are in endgames too large to solve; else they are exact. The same game
+gives the same review on every machine. ``python -m durak_tui.analysis.game_review WORLDS`` reviews
+one, as it stands in a log.
 """
 
 import json
@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from math import inf, sqrt
+from math import sqrt
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 from durak_tui.analysis.inference import OpponentModel
@@ -23,7 +23,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.records.review_file import ReviewFile, ReviewKey, game_key
 from durak_tui.records.walk import BoutBegins, Played, walk
 
-VERSION: Final = 5  # To be raised whenever a review of the same game may come out differently.
+VERSION: Final = 6  # To be raised whenever a review of the same game may come out differently.
 WORLDS: Final = 500  # In which each decision is tried, by default: a game takes a second or two.
 MORE: Final = 10  # Times as many worlds in which it is tried again before it is a mistake.
 ENDGAME: Final = Budget(worlds=50)
@@ -196,16 +196,15 @@ def decisions(record: GameRecord, worlds: int = WORLDS) -> Iterator[Decision]:
         raise ValueError("a review needs at least one world")
     evaluator = MonteCarlo()
     models = OpponentModel(), OpponentModel()
+    estimates = [Budget(worlds=number, fair=True) for number in (worlds, worlds * MORE)]
     for position, decision in unjudged(record):
         known = models[decision.player].knowledge(position)
-        # Where all is known, and yet not solved, nothing is sure.
-        doubt = inf if known.certain else noise(worlds * MORE)
-        for seed, number in enumerate((worlds, worlds * MORE)):
-            # The worth of every action is shown.
-            budget = ENDGAME if known.certain else Budget(worlds=number, fair=True)
+        budgets = [ENDGAME, *estimates] if decision.endgame else estimates
+        for seed, budget in enumerate(budgets):
             found = evaluator.evaluate(known, budget, seed, played=decision.action)
-            judged = _judged(decision, found, doubt)
-            if known.certain or not judged.cost:
+            judged = _judged(decision, found, noise(worlds * MORE))
+            # What was not solved is estimated, and what looks like a mistake tried again.
+            if judged.exact or (budget.fair and not judged.cost):
                 break
         yield judged
 

@@ -3,8 +3,8 @@
 A search tree (:mod:`durak_tui.analysis.tree`) grows over many ways in which the hidden cards may
 lie. Where it ends the bout is played on by simple habits, and what has come out is judged by exact
 play if it has few cards, else by :mod:`durak_tui.analysis.bout_value`. Where nothing is hidden,
-play is exact from the first action on. Scores are expected scores of the player to act: 1 a won
-game, 0.5 a draw, 0 a lost one.
+play is exact from the first action on, unless a tree is asked for. Scores are expected scores of
+the player to act: 1 a won game, 0.5 a draw, 0 a lost one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -58,9 +58,10 @@ class Budget(NamedTuple):
     """Seconds that a decision may take whose best actions are close; then one that is clear takes
     fewer than ``seconds``."""
     fair: bool = False
-    """True if every action is tried in every world, so that each score is as true as the best
-    one's.  Else the search returns to what looks best: that is found sooner, but of the others it
-    has seen little but what made them look poor, and their scores come out too low."""
+    """True for a tree in which every action is tried in every world, also where there is but one,
+    so that each score is as true as the best one's.  Else the search returns to what looks best:
+    that is found sooner, but of the others it has seen little but what made them look poor, and
+    their scores come out too low."""
 
 
 class Choice(NamedTuple):
@@ -183,7 +184,7 @@ class MonteCarlo:
         legal = listed_actions(position, played)
         if not legal:
             raise ValueError("there is nothing to play")
-        if known.certain:
+        if known.certain and not budget.fair:
             return self._solved(position, legal, budget, started, state)
         worlds = known.worlds(state)
         if growth and not budget.fair and growth.known == known._replace(unlikely=()):

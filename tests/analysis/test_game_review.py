@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from durak_tui.analysis import game_review as review
+from durak_tui.analysis import montecarlo
 from durak_tui.analysis.endgame import EVEN, LOSS, WIN, Solver
 from durak_tui.analysis.game_review import (
     BLUNDER,
@@ -169,6 +170,31 @@ def test_small_differences_of_estimates_cost_nothing() -> None:
             assert each.cost == 0 or each.cost >= noise(worlds * MORE)
     assert noise(1600) == pytest.approx(noise(100) / 2)
     assert noise(review.WORLDS * MORE) < MISTAKE < BLUNDER
+
+
+@pytest.mark.parametrize(("number", "wrong"), [(14, {60, 61}), (22, {56})])
+def test_a_great_loss_is_a_mistake_although_the_last_cards_are_known(
+    number: int, wrong: set[int]
+) -> None:
+    record = random_game(number)
+    dear = {
+        each.number
+        for each, position in zip(decisions(record, 20), positions(record), strict=True)
+        if position.talon_count == 1 and each.cost > 0.5
+    }
+    assert dear == wrong
+
+
+def test_an_endgame_too_large_to_solve_is_estimated_as_other_positions_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(montecarlo, "NODES_PER_WORLD", 1)
+    found = [each for each in decisions(random_game(14), 20) if each.endgame and not each.exact]
+    assert len(found) > 3
+    for each in found:
+        lost = round(each.best_score - each.score, DIGITS)
+        assert each.cost == (lost if lost >= noise(20 * MORE) else 0)
+    assert any(0 < value < 1 and value != 0.5 for each in found for _, value in each.values)
 
 
 def test_what_looks_like_a_mistake_is_judged_by_many_more_worlds(

@@ -150,7 +150,7 @@ class ReviewScreen(MistakesScreen):
             for mark, line in zip(chain([sign], repeat(" ")), said, strict=False):
                 yield [(f"{mark} ", look), *line]
         if review.unsolved:
-            yield [(unsolved_words(review.unsolved), "dim")]
+            yield from paragraph(unsolved_words(review.unsolved), self.width, "dim")
 
     def _mistakes(self, review: Review) -> list[Entry]:
         glyphs = self.durak.glyphs

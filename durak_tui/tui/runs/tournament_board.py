@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _BEGIN: Final = 5  # The column of the names.
 _NAME: Final = 14  # Columns that a name has in any case, if it needs them.
 _CELL: Final = 6  # Columns of a result, if it needs no more.
-_SCORED: Final = 70  # Columns from which on there is room for the score.
+_COUNTED: Final = 70  # Columns from which on there is room for the points.
 _BAR: Final = "text-second"  # The look of a bar, which differs from the cursor's ground.
 _REST: Final = "band"  # And of what is missing to all points.
 _BARS: Final = 14, 60  # Columns of bars beside the table, at least and at most.
@@ -69,7 +69,7 @@ class TournamentBoard(ListCanvas):
         """The columns and rows that all of the table takes."""
         layout = _Layout(self._standing, _ANY, self.glyphs)
         width = layout.edges[-1] + layout.cell * len(self._standing) + _MARGIN
-        return max(width, _SCORED + _MARGIN), self.HEAD + len(self._standing)
+        return max(width, _COUNTED + _MARGIN), self.HEAD + len(self._standing)
 
     @property
     def _standing(self) -> "Sequence[Standing]":
@@ -155,14 +155,15 @@ class TournamentBoard(ListCanvas):
 
 
 def table_columns(
-    standing: "Sequence[Standing]", glyphs: Glyphs, *, scored: bool
+    standing: "Sequence[Standing]", glyphs: Glyphs, *, counted: bool
 ) -> "Iterator[tuple[str, list[str]]]":
     """The columns between names and opponents: a title, and its cells."""
     if any(one.rank_points for one in standing):
         yield pgettext("pairings", "Won"), [decimal(one.rank_points) for one in standing]
-    yield _("Points"), [decimal(one.games.points, ".1f") for one in standing]
-    if scored:
-        yield _("Score"), [score_words(one.games) or glyphs.dash for one in standing]
+    if counted:
+        yield _("Points"), [decimal(one.games.points, ".1f") for one in standing]
+    # The order is by this: while games are left some have more points for more games.
+    yield _("Score"), [score_words(one.games) or glyphs.dash for one in standing]
     yield "Elo", [elo_words(one.elo, glyphs.plus_minus) or glyphs.dash for one in standing]
 
 
@@ -175,8 +176,9 @@ class _Layout:
         results = (len(f"{met.points:.1f}") for one in standing for met in one.against if met)
         digits = max(results, default=0)
         # Narrower numbers come before names that are cut, and opponents out of view.
-        for scored, cell in ((True, 2), (False, 2), (False, 1)):
-            self.columns = list(table_columns(standing, glyphs, scored=scored and width >= _SCORED))
+        for counted, cell in ((True, 2), (False, 2), (False, 1)):
+            has_points = counted and width >= _COUNTED
+            self.columns = list(table_columns(standing, glyphs, counted=has_points))
             self.cell = max(_CELL * (cell > 1), digits + cell)
             widths = [max(map(cell_len, (title, *cells))) + 2 for title, cells in self.columns]
             free = width - _BEGIN - sum(widths) - 2 - self.cell * len(standing)

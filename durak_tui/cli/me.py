@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _lines(path: str, found: "Overview", tally: "MistakeTally") -> Iterator[str]:
     from durak_tui.words import own_record_words as words
     from durak_tui.words.chart import CHARACTERS, PAGE_WIDTH
-    from durak_tui.words.text_table import in_columns
+    from durak_tui.words.text_table import fitted, in_columns
 
     games = found.counts.number
     width, ascii_only = width_of_output(), not can_be_written(CHARACTERS)
@@ -118,7 +118,7 @@ def _lines(path: str, found: "Overview", tally: "MistakeTally") -> Iterator[str]
         yield from chart
     yield ""
     yield words.last_title()
-    yield from in_columns([words.game_row(game) for game in found.last], width)
+    yield from in_columns(fitted([words.game_row(game) for game in found.last], width))
     if found.is_rated:
         yield ""
         yield from _wrapped(words.scale_words(), width)

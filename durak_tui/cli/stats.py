@@ -124,12 +124,13 @@ def _totals(arguments: argparse.Namespace) -> int:
 
 def _totals_as_text(totals: "Totals") -> Iterator[str]:
     from durak_tui.words import totals_words as words
-    from durak_tui.words.text_table import in_columns
+    from durak_tui.words.text_table import fitted, in_columns
 
     yield words.games_line(totals)
     for names, rows, _counts in words.tables(totals):
         yield ""
-        yield from in_columns(rows, width_of_output(), names=names, less=words.least_wanted())
+        cells = fitted(rows, width_of_output(), names=names, less=words.least_wanted())
+        yield from in_columns(cells)
     if faults := list(words.fault_lines(totals)):
         yield ""
         yield _("Faults")

@@ -23,7 +23,7 @@ from durak_tui.words.chart import (
     stack_signs,
     stacked_bar,
 )
-from durak_tui.words.text_table import GAP, in_columns, width_of
+from durak_tui.words.text_table import GAP, fitted, in_columns, width_of
 from durak_tui.words.totals_words import rating_words, score_words
 
 if TYPE_CHECKING:
@@ -147,9 +147,9 @@ def opponents_table(
         bars.append(stacked_bar(parts, size, ascii_only=ascii_only))
     texts = list(map("".join, bars))
     table = [[name, bar, *rest] for (name, *rest), bar in zip(rows, texts, strict=True)]
-    lines, found = list(in_columns(table, width, ellipsis=ellipsis)), []
+    lines, found = list(in_columns(fitted(table, width, ellipsis=ellipsis))), []
     if width and max(map(cells, lines)) > width:
-        return [(line, (), "") for line in in_columns(rows, width, ellipsis=ellipsis)]
+        return [(line, (), "") for line in in_columns(fitted(rows, width, ellipsis=ellipsis))]
     for line, bar, text in zip(lines, bars, texts, strict=True):
         begin, _bar, end = line.rpartition(text)
         found.append((begin, bar, end))

@@ -1,7 +1,7 @@
 """Tables of text: names, and numbers that end in line."""
 
 import sys
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -23,8 +23,12 @@ def lines_of(
     columns: Sequence[Sequence[str]], widths: Sequence[int], left: Container[int]
 ) -> Iterator[str]:
     """Columns side by side; all but those ``left`` end in line."""
-    for padded in _padded(columns, widths, left):
-        yield GAP.join(padded).rstrip()
+    return in_columns(_padded(columns, widths, left))
+
+
+def in_columns(rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Rows of padded cells, as of :func:`fitted`, as lines."""
+    return (GAP.join(row).rstrip() for row in rows)
 
 
 def _padded(
@@ -68,19 +72,6 @@ def fitted(
             columns[at] = tuple(short[at * len(rows) : (at + 1) * len(rows)])
             widths[at] = width_of(columns[at])
     return list(_padded(columns, widths, range(names)))
-
-
-def in_columns(
-    rows: Sequence[Sequence[str]],
-    width: int = 0,
-    *,
-    names: int = 1,
-    less: Sequence[str] = (),
-    ellipsis: str = "...",
-) -> Iterator[str]:
-    """The rows as lines, as :func:`fitted` makes them."""
-    for row in fitted(rows, width, names=names, less=less, ellipsis=ellipsis):
-        yield GAP.join(row).rstrip()
 
 
 def ranked(rows: Sequence[Sequence[str]], width: int = sys.maxsize) -> Iterator[str]:

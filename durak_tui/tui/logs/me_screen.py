@@ -35,7 +35,7 @@ from durak_tui.tui.toolkit.page import Line, paragraph
 from durak_tui.tui.toolkit.screen import asking
 from durak_tui.user.engines import who_plays
 from durak_tui.words import own_record_words as words
-from durak_tui.words.text_table import in_columns
+from durak_tui.words.text_table import fitted, in_columns
 
 if TYPE_CHECKING:
     from durak_tui.analysis.game_review import MistakeTally
@@ -93,7 +93,7 @@ class OwnList(ListCanvas):
             self._now, width, ascii_only=glyphs.ascii, ellipsis=glyphs.ellipsis
         )
         played = [words.game_row(game) for game in self._now.last]
-        self._games = list(in_columns(played, width, ellipsis=glyphs.ellipsis))
+        self._games = list(in_columns(fitted(played, width, ellipsis=glyphs.ellipsis)))
         super().draw(canvas)
 
     def row_cells(self, row: int, look: str, canvas: Canvas) -> Iterable[Cell]:

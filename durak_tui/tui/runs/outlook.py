@@ -13,7 +13,7 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.user.engines import about, opponents
 from durak_tui.user.opponents import shown_name
 from durak_tui.user.schema import Settings
-from durak_tui.words.text_table import in_columns
+from durak_tui.words.text_table import fitted, in_columns
 from durak_tui.words.worth import percent
 
 
@@ -23,7 +23,7 @@ def engines_said(settings: Settings) -> str:
         (_name(one), about(one), f"{known.rating:.0f}" if (known := rated(one.command)) else "")
         for one in opponents(settings).engines_first
     ]
-    return "\n".join(in_columns([(_("Engine"), "", _("Rating")), *rows], names=2))
+    return "\n".join(in_columns(fitted([(_("Engine"), "", _("Rating")), *rows], names=2)))
 
 
 def match_said(plan: Plan) -> str:

@@ -161,7 +161,7 @@ async def test_in_a_large_window_every_row_below_the_table_has_games_with_whole_
 
 
 def lines_of(pilot: Pilot[Any]) -> tuple[list[str], list[str]]:
-    """What stands above the table and its titles, and its rows."""
+    """The lines above the rows of the table, and those rows."""
     board = pilot.app.screen.query_one(TournamentBoard)
     lines = ["".join(text for text, _ in board.canvas.row(y)) for y in range(board.size.height)]
     return lines[: board.HEAD], lines[board.HEAD : board.HEAD + board.places()]

@@ -5,28 +5,34 @@
 Prints games a second of durak-dummy against itself and of random legal games, from whole
 deals of 36 cards; then nodes and milliseconds of exact endgames, which begin where the talon
 of a game of dummies is empty; iterations a second of the search tree at first decisions; then the
-plain search of endgames on those with six cards against six.
+plain search of endgames on those with six cards against six; last the time that the review of a
+game takes, for which somebody waits at its end.
 The first line says how fast the machine is just now.
 """
 
 import argparse
 from collections.abc import Sequence
+from statistics import median
 from time import perf_counter
 from types import ModuleType
 
 from durak_tui.analysis import alphabeta, kernel, world
 from durak_tui.analysis.bout_value import shipped
 from durak_tui.analysis.endgame import BITS, world_of
+from durak_tui.analysis.game_review import decisions
 from durak_tui.analysis.knowledge import knowledge_of
 from durak_tui.analysis.montecarlo import EXACT_CARDS, EXACT_NODES, LEAF_BITS
 from durak_tui.analysis.tree import Tree
 from durak_tui.analysis.world import World
 from durak_tui.game.cards import mask_of
 from durak_tui.game.deals import deal
+from durak_tui.library.index import LogIndex
 from tests.analysis.sources import plain
+from tests.records.games import GENUINE_LOG, random_game
 
 DEALS = 500
 DESCENTS = 40
+REVIEWS = 20
 
 
 def machine() -> float:
@@ -104,6 +110,23 @@ def descents(iterations: int) -> float:
     return DESCENTS * iterations / seconds
 
 
+def reviews() -> str:
+    """The median and the longest review, of games of two kinds."""
+    with LogIndex(GENUINE_LOG) as index:
+        index.scan()
+        dummies = [index.game(number) for number in range(REVIEWS)]
+    found = []
+    for name, records in ("dummies", dummies), ("random", map(random_game, range(REVIEWS))):
+        seconds = []
+        for record in records:
+            started = perf_counter()
+            for _ in decisions(record):
+                pass
+            seconds.append(perf_counter() - started)
+        found.append(f"{name}: median {median(seconds):.2f} s, longest {max(seconds):.2f} s")
+    return "; ".join(found)
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="Speed of the kernel.")
@@ -127,6 +150,7 @@ def main() -> None:
         some = full[:50]
         print(f"plain:    {len(some)} endgames, six cards against six:"
               f" {solve(plain('alphabeta'), some)} (target 20 ms at the median)")  # fmt: skip
+    print(f"as installed: {REVIEWS} reviews: {reviews()} (target 2 s)")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Sending the terminal only what differs from what it shows already.
 
 Textual repaints whole widgets, and over SSH bytes are time: as curses does, this keeps the cells
-that the terminal shows and sends only the runs that have changed, row by row or look by look,
-whichever is shorter.
+that the terminal shows and sends only the runs that have changed, each time the one that is
+shortest to send from where the cursor is and from the colours that are set.
 
 Terminals differ in how wide an emoji of several characters is: behind one the cursor is put where
 it belongs, and what it may have covered is sent again.  At the right edge that needs a terminal
@@ -14,9 +14,11 @@ Look at the updates of ``textual._compositor``, at rich's
 
 import curses
 import re
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -31,9 +33,10 @@ from textual.geometry import Size
 from durak_tui.common.clusters import clusters
 from durak_tui.tui.terminal.indexed_colours import number_of
 
-_GAP: Final = 5  # Unchanged cells that are sent again rather than jumped over.
-_MANY: Final = 2500  # With more changed cells, finding the best way to send them costs too much.
-
+_GAP: Final = 4  # Bytes of a jump over unchanged cells; fewer, or as many, are sent again.
+_ERASED: Final = 4  # Blanks from which on erasing them takes no more bytes than they do.
+_MANY: Final = 400  # Of more runs, finding the best order takes longer than sending them in any.
+_NEAR: Final = 16  # Runs before and behind the cursor among which the next one is sought.
 
 _DISPUTED: Final = re.compile("[\u200c\u200d\ufe0f\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]")
 """Of what terminals differ in how many columns it takes: joined, styled, toned, half a flag."""
@@ -158,18 +161,14 @@ class Shadow:
             if y < height:
                 _put(fresh.setdefault(y, {}), x, segments, console._color_system)
         runs: list[_Run] = []
-        count = 0
         for y in sorted(fresh):
             row, cells = self._rows.setdefault(y, {}), _cut(fresh[y], width)
             changed = {x for x in cells if row.get(x) != cells[x]}
             row.update(cells)
-            runs += _runs(y, _with_covered(changed, row), row)
-            count += len(changed)
-        text = _sent(runs, width, erases=self.erases)
-        if 0 < count <= _MANY and not any(_DISPUTED.search(run.text) for run in runs):
-            # Here too a look that has all of another comes after it.
-            by_look = sorted(runs, key=lambda run: (run.look[1:], run.look.foreground))
-            text = min(text, _sent(by_look, width, erases=self.erases), key=len)
+            runs += _runs(y, _with_covered(changed, row), row, erases=self.erases)
+        if len(runs) <= _MANY and not any(_DISPUTED.search(run.text) for run in runs):
+            runs = list(_by_nearness(runs, width))
+        text = _sent(runs, width)
         return _Ready(text) if text else None
 
 
@@ -250,20 +249,26 @@ class _Run(NamedTuple):
 
     y: int
     x: int
-    end: int
     text: str
+    blanks: int  # Behind the text, to be erased.
+    end: int  # The column where the cursor is then: erasing does not move it.
     look: CellStyle
 
 
-def _runs(y: int, changed: Sequence[int], row: CellRow) -> Iterator[_Run]:
+def _runs(y: int, changed: Sequence[int], row: CellRow, *, erases: bool) -> Iterator[_Run]:
     """The changed cells of a row from left to right.
 
-    What lies between two of them is sent again if it is short and has the same look.
+    What lies between two of them is sent again if it is short and has the same look.  ``erases``
+    means that the terminal erases cells in the background that is set.
     """
     start, end, look, empty = 0, -_GAP - 1, _PLAIN, True
 
     def run() -> _Run:
-        return _Run(y, start, end, "".join(row[x][0] for x in range(start, end)), look)
+        whole = "".join(row[x][0] for x in range(start, end))
+        text, blanks = whole.rstrip(" "), len(whole) - len(whole.rstrip(" "))
+        if not erases or blanks < _ERASED or _SEEN_ON_BLANKS.intersection(look.attributes):
+            text, blanks = whole, 0
+        return _Run(y, start, text, blanks, end - blanks, look)
 
     for x in changed:
         if x < end:
@@ -271,7 +276,9 @@ def _runs(y: int, changed: Sequence[int], row: CellRow) -> Iterator[_Run]:
         first = x - 1 if not row[x][0] and x - 1 in row else x
         common = None
         if first - end <= _GAP:
-            common = _common(look, [row.get(at) for at in range(end, first + 1)], empty=empty)
+            between = [row.get(at) for at in range(end, first)]
+            if len("".join(cell[0] for cell in between if cell).encode()) <= _GAP:
+                common = _common(look, [*between, row.get(first)], empty=empty)
         if common is None:
             if end > 0:
                 yield run()
@@ -301,41 +308,57 @@ def _common(look: CellStyle, cells: Iterable[Cell | None], *, empty: bool) -> Ce
     return look
 
 
-def _sent(runs: Iterable[_Run], width: int, *, erases: bool) -> str:
-    """The text that puts these runs on the terminal, in order.
+def _by_nearness(runs: Sequence[_Run], width: int) -> Iterator[_Run]:
+    """Each time the run that is shortest to send next.
 
-    ``erases`` means that the terminal erases cells in the background that is set.
+    ``runs`` are in order of reading.  The next one is sought among those near the cursor and among
+    those of the look that is set.
     """
+    left, of_look = list(runs), defaultdict[CellStyle, list[_Run]](list)
+    for run in runs:
+        of_look[run.look].append(run)
+    look, y, x = _PLAIN, -1, -1
+
+    def cost(run: _Run) -> int:
+        return len(_turn(look, _look_for(run, look))) + len(_move(y, x, run.y, run.x, width))
+
+    while left:
+        found = [(among, bisect_left(among, (y, x))) for among in (left, of_look[look])]
+        ahead = [run for among, at in found for run in among[at : at + _NEAR]]
+        behind = [run for among, at in found for run in among[max(0, at - _NEAR) : at]]
+        best = min((*ahead, *behind), key=cost)  # Of equals one that is ahead.
+        for among in (left, of_look[best.look]):
+            del among[bisect_left(among, best[:2])]
+        yield best
+        look, y, x = _look_for(best, look), best.y, best.end
+
+
+def _look_for(run: _Run, look: CellStyle) -> CellStyle:
+    """The look for a run: blanks take over one with their ground."""
+    is_blank = run.look == _blank(run.look) == _blank(look) and not run.text.strip()
+    return look if is_blank else run.look
+
+
+def _sent(runs: Iterable[_Run], width: int) -> str:
+    """The text that puts these runs on the terminal, in order."""
     parts = []
     look, y, x = _PLAIN, -1, -1
-    for run, then in pairwise((*runs, None)):
-        assert run
-        if (run.y, run.x) != (y, x):
-            parts.append(_move(y, x, run.y, run.x, width))
-        text, blanks = run.text, 0
-        blank = run.look == _blank(run.look) and run.look == _blank(look) and not text.strip()
-        if not blank:
-            parts.append(_turn(look, run.look))
-            look = run.look
-        if erases and not _SEEN_ON_BLANKS.intersection(look.attributes):
-            text = run.text.rstrip(" ")
-            blanks = len(run.text) - len(text)
-            if blanks and not _is_shorter_erased(run, blanks, then, width):
-                text, blanks = run.text, 0
-        parts.append(_in_place(run, text))
-        if blanks:
-            parts.append(f"\x1b[{blanks}X")
-        y, x = run.y, run.end - blanks
+    for run in runs:
+        wanted = _look_for(run, look)
+        parts += [_move(y, x, run.y, run.x, width), _turn(look, wanted), _in_place(run)]
+        if run.blanks:
+            parts.append(f"\x1b[{run.blanks}X")
+        look, y, x = wanted, run.y, run.end
     parts.append(_turn(look, _PLAIN))
     return "".join(parts)
 
 
-def _in_place(run: _Run, text: str) -> str:
+def _in_place(run: _Run) -> str:
     """The text of a run, each cluster kept in its own columns."""
-    if not _DISPUTED.search(text):
-        return text
+    if not _DISPUTED.search(run.text):
+        return run.text
     parts, x = [], run.x
-    for cluster in clusters(text):
+    for cluster in clusters(run.text):
         width = cell_len(cluster)
         if _DISPUTED.search(cluster):
             parts += [" " * width, _place(run.y, x), cluster, _place(run.y, x + width)]
@@ -345,23 +368,13 @@ def _in_place(run: _Run, text: str) -> str:
     return "".join(parts)
 
 
-def _is_shorter_erased(run: _Run, blanks: int, then: _Run | None, width: int) -> bool:
-    """True if erasing the blanks that end a run is shorter."""
-    erased, written = len(f"\x1b[{blanks}X"), blanks
-    if then:
-        erased += len(_move(run.y, run.end - blanks, then.y, then.x, width))
-        if (run.y, run.end) != (then.y, then.x):
-            written += len(_move(run.y, run.end, then.y, then.x, width))
-    return erased < written
-
-
 def _place(y: int, x: int) -> str:
     """The sequence that puts the cursor there."""
     return f"\x1b[{y + 1};{x + 1}H"
 
 
 def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
-    """The shortest sequence that moves the cursor."""
+    """The shortest sequence that moves the cursor, if any."""
     there = _place(to_y, to_x)
     # What terminals do behind the last column differs.
     if y < 0 or not 0 <= x < width:
@@ -370,7 +383,11 @@ def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
     # One is what they move by without a number.
     aside = f"\x1b[{by if by > 1 else ''}C" if by > 0 else min("\b" * -by, f"\x1b[{-by}D", key=len)
     # As the vertical tabulator, which no terminal driver turns into a new line, moves down.
-    along = f"\x1b[{-down}A" if down < 0 else min("\v" * down, f"\x1b[{down}B", key=len)
+    along = (
+        f"\x1b[{-down if down < -1 else ''}A"
+        if down < 0
+        else min("\v" * down, f"\x1b[{down}B", key=len)
+    )
     return min(there, along + aside, key=len)
 
 

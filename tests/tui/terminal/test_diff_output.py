@@ -142,6 +142,28 @@ def test_a_cell_of_another_colour_between_two_that_change_is_passed_in_three_byt
     assert "8\x1b[C8" in update
 
 
+def test_unchanged_cells_between_are_sent_again_only_if_they_are_no_longer_than_the_jump() -> None:
+    def between(text: str) -> str:
+        shadow = Shadow()
+        for edge in "12":
+            row = f"{edge}{text}{edge}"
+            update = sent(shadow, full([row_of(row.ljust(WIDTH))] * HEIGHT))
+        return update
+
+    assert "2abcd2" in between("abcd")
+    assert "2\x1b[5C2" in between("abcde")
+    assert "2\x1b[2C2" in between("││"), "which are six bytes"
+
+
+def test_what_has_one_colour_is_sent_together_where_that_is_shorter() -> None:
+    shadow, (red, green, *_) = Shadow(), STYLES[2:]
+    rest = " " * (WIDTH - 7), STYLES[0]
+    for text in ("ab", "cd"):
+        row = [(text[0], red), (" " * 5, STYLES[0]), (text[1], green), rest]
+        update = sent(shadow, full([row] * HEIGHT))
+    assert update.count("\x1b[38;") == 2
+
+
 def test_a_colour_that_has_a_number_everywhere_goes_by_it() -> None:
     def codes(style: str) -> str:
         return sent(Shadow(), full([[("x" * WIDTH, Style.parse(style))]] * HEIGHT))

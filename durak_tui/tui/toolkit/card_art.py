@@ -48,10 +48,10 @@ _SUITS: Final[Mapping[int, tuple[str, ...]]] = {
         " ▗█▖    ▀█▀    ▝█▘   ▝▚█▞▘",
     ),
     7: (
-        "  ▟█▙      ▄█▄    ▗██▄██▖    ▄█▄  ",
-        "▗▄▞█▚▄▖  ▄█████▄  ███████  ▗█████▖",
-        "▜█▀█▀█▛  ▀█████▀   ▜███▛   ▜█▛█▜█▛",
-        "  ▄█▄      ▀█▀      ▝█▘      ▄█▄  ",
+        " ▗███▖     ▄█▄    ▗██▄██▖    ▄█▄  ",
+        "▗▄▛█▜▄▖  ▄█████▄  ███████  ▗█████▖",
+        "▜█▛█▜█▛  ▀█████▀   ▜███▛   ▜█▛█▜█▛",
+        "  ▗█▖      ▀█▀      ▝█▘      ▄█▄  ",
     ),
     9: (
         "  ▗███▖       ▄█▄     ▗██▙ ▟██▖     ▄█▄   ",
@@ -71,6 +71,8 @@ _SUITS: Final[Mapping[int, tuple[str, ...]]] = {
     ),
 }
 """Clubs, diamonds, hearts and spades by their width, in blocks of a half or a quarter cell."""
+_LETTERED: Final = 7
+"""The columns of a card on which a court has its letter between two suits."""
 LEAST_SUIT: Final = min(_SUITS)
 """The columns of a suit that is drawn, at least."""
 _PIPS: Final[Mapping[int, Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]]] = {
@@ -97,21 +99,18 @@ _PIPS: Final[Mapping[int, Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]]
 }  # fmt: skip
 _FIGURES: Final[Mapping[str, Mapping[int, tuple[str, ...]]]] = {
     "J": {
-        7: ("▄█▄",),
         9: (" ▄▄█▀", "▟███▙"),
         11: (" ▗▄▄▛▘ ", "▝▜▀▀▀▛▘", " ▐▝ ▘▌ ", "  ▚█▞  "),
         13: (" ▗▄▄▄▖▟▘ ", "▗██████▄▖", " ▐ ▄ ▄ ▌ ", " ▐▖ ▄ ▗▌ ", "  ▀▄▄▄▀  "),
         17: ("  ▄▄▄▄▄▖█▘ ", "▄▟██████▙▄▄", "  ▌▗▄ ▄▖▐  ", "  ▙ ▗▄▖ ▟  ", "  ▝▜▄▄▄▛▘  "),
     },
     "Q": {
-        7: ("▜▄▛",),
         9: ("▖▗█▖▗", "▜▟█▙▛"),
         11: ("   ▄   ", " ▟▛▀▜▙ ", " █▝ ▘█ ", " █▙ ▟█ "),
         13: (" ▗▗▟█▙▖▖ ", " ▟▛▀▀▀▜▙ ", " █ ▀ ▀ █ ", " █▙ ▀ ▟█ ", "▗███▄███▖"),
         17: ("  ▄ ▗█▖ ▄  ", " ▗█▀▀▀▀▀█▖ ", " ▐▌▝▀ ▀▘▐▌ ", " ▐█▄▝▀▘▄█▌ ", "▗████▄████▖"),
     },
     "K": {
-        7: ("▙█▟",),
         9: ("▄▗█▖▄", "█████"),
         11: (" ▙▟▄▙▟ ", " ▌▄ ▄▐ ", " ▙▄ ▄▟ ", " ▀███▀ "),
         13: (" ▙▗▙ ▟▖▟ ", " ▜▀▀▀▀▀▛ ", " ▐ ▀ ▀ ▌ ", " ▝█▟█▙█▘ ", "  ▝▜█▛▘  "),
@@ -132,8 +131,9 @@ def face(card: int, size: Size, glyphs: Glyphs, *, is_trump: bool = False) -> li
     for y, row in enumerate(_middle(card, size, glyphs), 1):
         rows[y] = row
     if is_trump:
-        # Where it is seen in a fan, and on no pip; in some sizes for the corner of a court's frame.
-        rows[1] = rows[1][0] + glyphs.trump + rows[1][2:]
+        # Where it is seen in a fan, and on no pip; in some sizes in a notch of a court's frame.
+        is_framed = rows[1][1] != " "
+        rows[1] = rows[1][0] + glyphs.trump + (" " + rows[1][3:] if is_framed else rows[1][2:])
     return rows
 
 
@@ -142,10 +142,12 @@ def _middle(card: int, size: Size, glyphs: Glyphs) -> list[str]:
     rank, room = card_name(card)[0], size.height - 2
     if not size.is_small and rank in _PIPS[room]:
         return _pips(card, size, glyphs)
-    if rank not in _FIGURES or size.width not in _FIGURES[rank]:
+    is_lettered = size.width == _LETTERED and not glyphs.ascii  # where suits are letters, too
+    if rank in _FIGURES and is_lettered:
+        sign = glyphs.suit(card)
+        rows = [sign + glyphs.card(card).removesuffix(sign) + sign]
+    elif rank not in _FIGURES or size.is_small:
         rows = suit(card, size.suit_width, glyphs)
-    elif size.is_small:  # where a frame costs too much to send
-        rows = _printed(_FIGURES[rank][size.width], glyphs)
     else:
         return _court(card, size, glyphs)
     above = (room - len(rows)) // 2

@@ -62,7 +62,7 @@ def _corners(canvas: Canvas, place: CardPlace, y: int, glyphs: Glyphs) -> list[t
     row, size = y - place.y + place.first, place.size
     if size.is_chip or row not in (0, size.height - 1) or glyphs.ascii:
         return []
-    if size.is_small and _is_back_above(place):
+    if size.is_small and (_is_back_above(place) or place.kind == "slot"):
         return []  # They would go and come with every card.
     both = glyphs.corners[:2] if row == 0 else glyphs.corners[2:]
     at = zip((place.x, place.x + size.width - 1), both, strict=True)

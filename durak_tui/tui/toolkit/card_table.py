@@ -226,7 +226,9 @@ class _Drawing:
     def _card(self, place: CardPlace, others: Sequence[CardPlace] = ()) -> None:
         """Draw a card on which others will lie."""
         canvas, size, card = self.canvas, place.size, place.card
-        if card is None:
+        if place.kind == "slot":
+            rows, look = [" " * size.width] * size.height, "slot"
+        elif card is None:
             rows = card_art.back(size, self.glyphs, self.back)
             look = "gone" if place.kind == "discard" else f"back-{self.back}"
         else:

@@ -77,6 +77,14 @@ _ACCENT: Final = _Look(
 _FIRST: Final = _Look("#1c1c1c", "#d7af5f", ansi="black on yellow", plain="reverse")
 _SECOND: Final = _Look("#eeeeee", "#005f87", ansi="bright_white on blue", plain="reverse")
 """The grounds of two sides."""
+_IN_TEXT: Final = {
+    name: _Look(color, on_light=_SUIT_COLOURS[name], ansi=ansi, light=name)
+    for name, color, ansi in (
+        ("red", "#ff8787", "bright_red"),
+        ("green", "#5faf5f", "green"),
+        ("blue", "#5fafff", "bright_blue"),
+    )
+}
 _LOOKS: Final[Mapping[str, _Look]] = {
     "text": _Look("foreground"),
     "dim": _Look("foreground", faded=0.4, ansi="dim", plain="dim"),
@@ -95,10 +103,13 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     "bar": _Look("foreground", "bar", faded=0.3, ansi="dim", plain="dim"),
     "bar-key": _Look("foreground", "bar", attributes="bold", ansi="bold", plain="bold"),
     "gone": _Look("shade2", "shade", ansi="dim on bright_black", plain="reverse dim"),
+    "slot": _Look("shade", "shade"),
     # Corners are drawn with the colour of the card on that of the table.
     "edge-card": _Look(_FACE, ansi=_PAPER[0][0], light=_PAPER[1][0], plain="none"),
     "edge-under": _Look(_BEATEN, ansi=_PAPER[0][1], light=_PAPER[1][1], plain="dim"),
     "edge-gone": _Look("shade", ansi="bright_black", plain="dim"),
+    "edge-slot": _Look("shade", ansi="dim", plain="dim"),
+    "line-slot": _Look("shade2", "shade"),
     "line-card": _on_card("#8a8a8a", "bright_black", is_beaten=False),
     "line-under": _on_card("#6c6c6c", "bright_black", is_beaten=True),
     "line-gone": _Look("shade2", "shade", ansi="dim on bright_black", plain="reverse dim"),
@@ -139,14 +150,16 @@ _LOOKS: Final[Mapping[str, _Look]] = {
         "#d7af5f", attributes="bold", ansi="bold yellow", light="bold black", plain="bold"
     ),
     "text-second": _Look("#5fafff", ansi="bright_blue", light="blue"),
-    # Cards in text; those of black suits are written as all else.
+    # Cards in text, of black suits as all else is written, and trumps among them.
+    **{f"text-{name}": look for name, look in _IN_TEXT.items()},
     **{
-        f"text-{name}": _Look(color, on_light=_SUIT_COLOURS[name], ansi=ansi, light=name)
-        for name, color, ansi in (
-            ("red", "#ff8787", "bright_red"),
-            ("green", "#5faf5f", "green"),
-            ("blue", "#5fafff", "bright_blue"),
+        f"trump-{name}": look._replace(
+            attributes="underline",
+            ansi=f"underline {look.ansi}",
+            plain="underline",
+            light=f"underline {look.light or look.ansi}",
         )
+        for name, look in (("black", _Look("foreground")), *_IN_TEXT.items())
     },
 }
 """Colour never carries meaning alone: what differs in colour only is said in text, too."""

@@ -17,7 +17,7 @@ _SIDE: Final = 12  # Columns for the words at talon and discards.
 _BACK: Final = -1  # In place of a card that lies face down.
 _WORDS: Final = 2  # Lines for the news and for what may be done.
 
-Kind = Literal["hand", "top", "attack", "answer", "trump", "talon", "discard"]
+Kind = Literal["hand", "top", "slot", "attack", "answer", "trump", "talon", "discard"]
 
 
 class CardPlace(NamedTuple):
@@ -355,6 +355,7 @@ class _Arranging:
             is_last = number == len(self.bottom) - 1
             shown = size.height if is_last else min(cut, size.height)
             held = []
+            places.extend(self._slots(line, start, y, shown))
             for x, card in line.cards:
                 if card == _BACK:
                     places.append(CardPlace(start + x, y, size, None, "hand", 0, shown))
@@ -366,6 +367,13 @@ class _Arranging:
             lines.append(tuple(held))
             y += shown + self.label_lines
         return tuple(lines)
+
+    def _slots(self, line: _CardLine, start: int, y: int, rows: int) -> Iterator[CardPlace]:
+        """The places that cards of this bout have left in a hand."""
+        if not self.hand.is_chip:
+            for x, card in line.cards:
+                if card != _BACK and not self._holds(self.view.bottom.hand, 0, card):
+                    yield CardPlace(start + x, y, self.hand, None, "slot", 0, rows)
 
     def _label(self, line: _CardLine) -> int:
         return min(self.hand.width, line.pitch)

@@ -32,6 +32,23 @@ async def test_in_every_window_a_beaten_attack_is_grey_and_no_other_card(
         assert grey == [True, False, False]
 
 
+@pytest.mark.parametrize("window", [(60, 20), (80, 24), (120, 40)])
+async def test_the_place_of_a_card_that_was_played_is_seen_below_all_others(
+    window: tuple[int, int],
+) -> None:
+    async with playing(game(HANDS), partner("takes"), size=window) as player:
+        table, view = player.screen.query_one(CardTable), middle()
+        hand, (gone, *_rest) = view.bottom.hand or 0, cards("TD")
+        table.show(replace(view, bottom=SeatView("you", 5, hand & ~(1 << gone))))
+        layout = arrange(*table.size, table.view or view)
+        (slot,) = (place for place in layout.places if place.kind == "slot")
+        seen = {table.canvas.look_at(slot.x + x, slot.y + 1) for x in range(slot.size.width)}
+        assert seen == {"slot"}
+        held = [place for place in layout.places if place.kind == "hand"]
+        looks = {table.canvas.look_at(place.x + 1, place.y) for place in held}
+        assert looks == {"card-red", "card-black"}
+
+
 @pytest.mark.parametrize("count", [9, 12])
 async def test_in_an_open_hand_each_name_is_whole_or_is_not_seen(count: int) -> None:
     async with playing(game(HANDS), partner("takes"), size=(120, 40)) as player:

@@ -32,8 +32,9 @@ def tables(draw: st.DrawFn) -> TableView:
     given = [rest.pop() for _ in range(min(draw(st.integers(0, 5)), len(rest) - 1))]
     is_open = draw(st.booleans())
     known = mask_of(card for card in cards_in(other) if draw(st.booleans()))
-    slots = spread_hand(hand, trump)
-    keys = {card: "x" for card in slots if card is not None}
+    gone = mask_of(table[draw(st.integers(0, 1)) :: 2]) if draw(st.booleans()) else 0
+    slots = spread_hand(hand | gone, trump)
+    keys = dict.fromkeys(cards_in(hand), "x")
     marks = dict.fromkeys(keys, ("50", False)) if draw(st.booleans()) else {}
     if is_open and marks:
         marks |= dict.fromkeys(cards_in(other), ("50", False))
@@ -176,10 +177,27 @@ def test_pairs_lie_in_order_of_play_around_the_axis(at: tuple[int, int]) -> None
 def test_hands_stand_on_the_axis(view: TableView, width: int, height: int) -> None:
     layout = arrange(width, height, view)
     for kind in ("hand", "top"):
-        places = [place for place in layout.places if place.kind == kind]
+        kinds = {kind, "slot"} if kind == "hand" else {kind}
+        places = [place for place in layout.places if place.kind in kinds]
+        if layout.size.is_chip and sum(card is not None for card in view.slots) > len(places):
+            continue  # the places of cards that were played are left bare
         if places and (kind == "hand" or view.top.hand is not None or not view.played_by_top):
             left, right = min(p.x for p in places), max(p.x + p.size.width for p in places)
             assert left == 1 or abs((left + right) / 2 - width / 2) <= 1
+
+
+@pytest.mark.parametrize("at", SIZES_AT)
+def test_a_card_that_is_played_leaves_its_place_marked_and_all_others_where_they_are(
+    at: tuple[int, int],
+) -> None:
+    view = middle()
+    before = arrange(*at, view)
+    played = cards("TD JC")
+    held = (view.bottom.hand or 0) & ~mask_of(played)
+    after = arrange(*at, replace(view, bottom=replace(view.bottom, hand=held)))
+    left = {p.x: p.card for p in before.places if p.kind == "hand"}
+    now = {p.x: p.card for p in after.places if p.kind in ("hand", "slot")}
+    assert now == {x: None if card in played else card for x, card in left.items()}
 
 
 @pytest.mark.parametrize("at", SIZES_AT)

@@ -9,11 +9,12 @@ from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import brief, one_line
-from durak_tui.game.caps import NO_CAPS, Caps
+from durak_tui.game.caps import NO_CAPS, Caps, caps_name
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
 from durak_tui.records.record import AGREED, DISHONEST, NORMAL, RESIGNED, TIMEOUT, VOID, Ending
 from durak_tui.records.walk import Beaten, Bout, Drawn, Event, Played, Taken
 from durak_tui.user.opponents import PERSON, shown_name
+from durak_tui.user.schema import ROWS
 
 Cards = Callable[[Iterable[int]], str]
 
@@ -26,6 +27,7 @@ _WON_BY: Final[Mapping[str, str]] = {
     DISHONEST: N_("You win: {name} did not play honestly."),
 }
 Said = tuple[str, str]  # A sentence to "you", and the same about a player with a name.
+_ATTACKS: Final[Said] = N_("You attack"), N_("{name} attacks")
 
 
 def distinct_names(names: tuple[str, str]) -> tuple[str, str]:
@@ -72,6 +74,14 @@ def bout_end(bout: Bout) -> str:
     return {"beaten": _("beaten"), "taken": _("taken"), "open": ""}[bout.outcome]
 
 
+def bout_attacker(bout: Bout, names: Sequence[str], you: int | None) -> str:
+    """The attacker of a bout in two words.
+
+    ``you`` is the seat that is spoken to, if any.
+    """
+    return _(_ATTACKS[bout.attacker != you]).format(name=names[bout.attacker])
+
+
 def limit_of_attacks(caps: Caps) -> str:
     """The attack limit in a sentence; empty if there is none."""
     if caps == NO_CAPS:
@@ -87,6 +97,16 @@ def limit_of_attacks(caps: Caps) -> str:
             caps.each,
         )
     return text.format(n=caps.each, first=caps.first)
+
+
+def deck_and_limit(deck: int, caps: Caps) -> list[str]:
+    """The number of cards, and the attack limit, in few words."""
+    labels = dict(ROWS["attack_limit"].choices)
+    name = caps_name(caps)
+    limit = _(labels[name]) if name in labels else limit_of_attacks(caps).rstrip(".")
+    if name == "none":
+        limit = _("no attack limit")
+    return [ngettext("{n} card", "{n} cards", deck).format(n=deck), limit]
 
 
 class Narrator:

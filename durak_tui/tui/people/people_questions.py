@@ -9,7 +9,7 @@ from textual.await_complete import AwaitComplete
 
 from durak_tui.common.i18n import N_, _, ngettext
 from durak_tui.common.text import one_line, sentence
-from durak_tui.game.caps import ATTACK_LIMITS, caps_name
+from durak_tui.game.caps import ATTACK_LIMITS
 from durak_tui.game.cards import USUAL_DECK
 from durak_tui.net.address import Address, WrongAddress, parse_address
 from durak_tui.net.line_events import Contact, Invited, Seen
@@ -22,9 +22,8 @@ from durak_tui.tui.toolkit.form import value_problem
 from durak_tui.tui.toolkit.menu import Entry
 from durak_tui.user.person_names import one_name
 from durak_tui.user.schema import ROWS, Settings
-from durak_tui.words.narrator import limit_of_attacks
+from durak_tui.words.narrator import deck_and_limit
 
-_NO_LIMIT: Final = N_("no attack limit")
 CHAT_SHOWN: Final = 6  # The last lines of a chat that are shown; more are kept.
 HEED_AFTER: Final = 0.4
 """Seconds before a question that another raises heeds a key: the last was for what lay below."""
@@ -69,19 +68,13 @@ def unusual_rules(rules: HouseRules) -> str:
 
 def _each_rule(rules: HouseRules) -> list[str]:
     """The deck, the attack limit and the time for a turn."""
-    labels = dict(ROWS["attack_limit"].choices)
-    name = caps_name(rules.caps)
-    limit = _(labels[name]) if name in labels else limit_of_attacks(rules.caps).rstrip(".")
-    if name == "none":
-        limit = _(_NO_LIMIT)
-    cards = ngettext("{n} card", "{n} cards", rules.deck).format(n=rules.deck)
     minutes, seconds = divmod(rules.move_time, 60)
     time = (
         _("{n} s per turn").format(n=rules.move_time)
         if seconds
         else ngettext("{n} minute per turn", "{n} minutes per turn", minutes).format(n=minutes)
     )
-    return [cards, limit, time]
+    return [*deck_and_limit(rules.deck, rules.caps), time]
 
 
 def deck_not_known(name: str, deck: int) -> str:

@@ -103,8 +103,12 @@ class BoutScreen(DurakScreen):
         if has_ended:
             self.query_one(EndPanel).show(self.view.end(self.finished))
         if self.is_wide:
-            self.query_one(GameLog).show(self.game, self.view.names)
+            self.query_one(GameLog).show(self.game, self.view.words, self.about())
         self.keys_changed()
+
+    def about(self) -> list[str]:
+        """Texts about the game beside its bouts, the most important last."""
+        return self.view.about()
 
     def fill(self) -> None:
         if self.is_on:

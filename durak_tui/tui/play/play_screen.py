@@ -320,6 +320,11 @@ class PlayScreen(BoutScreen):
         self._show_chances()
         super().show_table()
 
+    def about(self) -> list[str]:
+        rules, _blank, _rest = _(self.HELP).partition("\n\n")
+        # To who has never finished a game; others know them, or where they stand.
+        return [*([] if self.durak.state.value.series else [rules]), *super().about()]
+
     def show_soon(self) -> None:
         """Show it, perhaps together with the answer to it."""
         is_shown = self.query_one(CardTable).view is not None

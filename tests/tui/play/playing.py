@@ -17,6 +17,8 @@ from durak_tui.game.position import DEAL, MOVE
 from durak_tui.table.game import Game, GameStart
 from durak_tui.table.opponent import Opponent
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.play.bout_screen import BoutScreen
+from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.play.hot_seat import HotSeatScreen
 from durak_tui.tui.play.play_screen import PlayScreen
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -76,6 +78,16 @@ def nearly_won(game: Game) -> bool:
 def named(view_cards: Sequence[int]) -> list[str]:
     """Cards by their names."""
     return [card_name(card) for card in view_cards]
+
+
+def listed(screen: BoutScreen) -> list[str]:
+    """The bouts beside a table, two rows each, with one blank between words."""
+    canvas = screen.query_one(GameLog).canvas
+    rows = [
+        " ".join("".join(text for text, _look in canvas.row(y)).split())
+        for y in range(1, canvas.height)
+    ]
+    return rows[: rows.index("")]
 
 
 Screen = TypeVar("Screen", bound="PlayScreen | HotSeatScreen")

@@ -3,12 +3,10 @@
 from random import Random
 
 import pytest
-from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Offset
 
 from durak_tui.game.cards import card_name
 from durak_tui.game.position import DEAL
-from durak_tui.records.walk import walk
 from durak_tui.tui.play import finished_game, session_table
 from durak_tui.tui.play.game_log import GameLog
 from durak_tui.tui.toolkit.card_table import CardTable
@@ -25,7 +23,6 @@ from tests.tui.play.playing import (
     HANDS,
     HOPELESS,
     Player,
-    found,
     game,
     named,
     playing,
@@ -100,67 +97,6 @@ class TestBell:
             await player.play("7H")  # more is added, and the next bout begun
             await player.press("d")
             assert rings == [2, 2] * bell
-
-
-class TestLogAtTheSide:
-    async def test_the_plus_in_the_list_of_bouts_is_explained_by_the_help(self) -> None:
-        async with playing(game(HANDS), partner("takes"), size=(120, 40)) as player:
-            await player.press("question_mark")
-            await player.until(lambda: isinstance(player.app.screen, HelpScreen))
-            said = "Show or hide the bouts; + is a card added to those taken"
-            await player.until(lambda: said in text_on(player.app))
-
-    async def test_it_lists_the_bouts_where_there_is_room(self) -> None:
-        async with playing(game(HANDS), partner("takes"), size=(120, 30)) as player:
-            await player.play("7S", "7H")
-            await player.press("d")
-            shown = picture(player.app)
-            assert " 1. You: 7♠ +7♥ – taken" in shown
-            await player.pilot.press("g")
-            assert "1. You" not in picture(player.app)
-            await player.pilot.press("g")
-            assert "1. You" in picture(player.app)
-
-    async def test_a_card_stands_with_the_one_that_beat_it_and_apart_from_others(self) -> None:
-        async with playing(game(HANDS, "7S", "8S"), partner("takes"), size=(120, 30)) as player:
-            assert " 1. You: 7♠/8♠\n" in picture(player.app)
-            await player.play("7D")
-            assert " 1. You: 7♠/8♠  7♦" in picture(player.app)
-
-    async def test_a_player_who_takes_as_the_game_is_given_up_has_taken(self) -> None:
-        async with playing(game(HANDS), partner("takes"), size=(120, 30)) as player:
-            await player.play("7S")
-            assert " 1. You: 7♠" in picture(player.app), "more may be given"
-            assert "– taken" not in picture(player.app)
-            player.screen.controller.resign(0)
-            await player.pilot.pause()
-            assert " 1. You: 7♠ – taken" in picture(player.app)
-
-    async def test_the_newest_bout_is_at_the_bottom_and_older_ones_are_scrolled_to(self) -> None:
-        start = found(lambda game: len(game.actions) > 120)
-        async with playing(start, size=(120, 20)) as player:
-            bouts = sum(1 for bout in walk(start.deal, start.before).bouts() if bout.cards)
-            assert f"{bouts:>2}. " in picture(player.app)
-            assert " 1. " not in picture(player.app)
-            for _page in range(10):
-                await player.pilot.press("pageup")
-            assert " 1. " in picture(player.app)
-            assert f"{bouts:>2}. " not in picture(player.app)
-            for _page in range(10):
-                await player.pilot.press("pagedown")
-            assert f"{bouts:>2}. " in picture(player.app)
-            log = player.app.screen.query_one(GameLog)
-            log.post_message(MouseScrollUp(log, 1, 1, 0, 0, 0, False, False, False))
-            await player.until(lambda: f"{bouts:>2}. " not in picture(player.app))
-            log.post_message(MouseScrollDown(log, 1, 1, 0, 0, 0, False, False, False))
-            await player.until(lambda: f"{bouts:>2}. " in picture(player.app))
-
-    async def test_it_comes_and_goes_with_the_size_of_the_window(self, player: Player) -> None:
-        assert "Bouts" not in picture(player.app)
-        await player.pilot.resize_terminal(120, 30)
-        await player.until(lambda: "Bouts" in picture(player.app))
-        await player.pilot.resize_terminal(60, 20)
-        await player.until(lambda: "Bouts" not in picture(player.app))
 
 
 class TestWholeGames:

@@ -146,13 +146,13 @@ class ScreenWords(PlayWords):
         if position.phase == MOVE and not position.table:
             text = _("Attack: press the key under a card, or arrows and {pick}.")
         elif position.phase == MOVE and choices.cards:
-            text = _("Throw in a card of a rank on the table, or press {done}.")
+            text = _("Throw in a matching rank, or press {done}.")
         elif position.phase == MOVE:
-            text = _("Nothing to throw in: press {done}.")
+            text = _("Nothing to throw in: press {pick}.")
         elif position.phase == RESPOND and choices.cards:
             text = _("Beat {card} or take ({take}).")
         elif position.phase == RESPOND:
-            text = _("You have nothing that beats {card}: take ({take}).")
+            text = _("You have nothing that beats {card}: take ({pick}).")
         else:
             return adding_task(choices, chosen, self._keys)
         return text.format(card=self.cards(position.table[-1:]), **self._keys)

@@ -42,16 +42,16 @@ def worth_words(worth: float, *, exact: bool) -> str:
 
 
 def worth_mark(worth: float, *, exact: bool) -> str:
-    """A worth in two characters: a sign of the result, or hundredths."""
+    """A worth in three characters at most: a sign, or per cent."""
     if exact and worth in _SIGNS:
-        return f"{_SIGNS[worth]:>2}"
-    return f"{min(99, max(1, floor(round(100 * worth, _DIGITS) + 0.5))):2}"
+        return _SIGNS[worth]
+    return f"{min(99, max(1, floor(round(100 * worth, _DIGITS) + 0.5)))}%"
 
 
 def card_marks(
     values: Iterable[tuple[Action, float]], best: Action, *, exact: bool
 ) -> dict[int, tuple[str, bool]]:
-    """Each card's worth in two characters, and whether it is best.
+    """Each card's worth in few characters, and whether it is best.
 
     Where several cards may be given, a card has the worth of the best way to give it.
     """

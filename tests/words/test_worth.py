@@ -1,4 +1,4 @@
-"""A worth in per cent, in words, and in the two characters below a card."""
+"""A worth in per cent, in words, and in the few characters below a card."""
 
 import pytest
 from hypothesis import given
@@ -31,7 +31,7 @@ def test_only_nothing_is_0_and_only_a_whole_game_100(value: float) -> None:
 
 @pytest.mark.parametrize(
     ("worth", "words", "mark"),
-    [(1.0, "wins", " +"), (0.5, "draws", " ="), (0.0, "loses", " -"), (0.75, "75 %", "75")],
+    [(1.0, "wins", "+"), (0.5, "draws", "="), (0.0, "loses", "-"), (0.75, "75 %", "75%")],
 )
 def test_best_play_gives_a_result(worth: float, words: str, mark: str) -> None:
     assert worth_words(worth, exact=True).replace("\N{NO-BREAK SPACE}", " ") == words
@@ -40,7 +40,7 @@ def test_best_play_gives_a_result(worth: float, words: str, mark: str) -> None:
 
 @pytest.mark.parametrize(
     ("worth", "words", "mark"),
-    [(1.0, ">99 %", "99"), (0.5, "50 %", "50"), (0.0, "<1 %", " 1"), (0.065, "7 %", " 7")],
+    [(1.0, ">99 %", "99%"), (0.5, "50 %", "50%"), (0.0, "<1 %", "1%"), (0.065, "7 %", "7%")],
 )
 def test_an_estimate_is_never_quite_sure(worth: float, words: str, mark: str) -> None:
     assert worth_words(worth, exact=False).replace("\N{NO-BREAK SPACE}", " ") == words

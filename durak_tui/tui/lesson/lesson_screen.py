@@ -74,8 +74,7 @@ class LessonScreen(QuestionScreen):
         "Each question is the position before a mistake. You see your hand, and the cards of"
         " the other hand that could be known. Play what you think is best; then you see what"
         " every card is worth in per cent: games won out of 100. + is a sure win, = a draw, - a"
-        " loss; a star marks the best. At the end you can try the ones you"
-        " missed again."
+        " loss; an arrow marks the best. At the end you can try the ones you missed again."
     )
     ACTIONS = answering("lesson", N_("Go to the next question"))
     asked: LessonView

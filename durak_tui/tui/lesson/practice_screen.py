@@ -77,7 +77,7 @@ class PracticeScreen(QuestionScreen):
     HELP = N_(
         "Find the best card: one is clearly better than all others. The table then shows what"
         " each is worth in per cent: games won out of 100. + is a sure win, = a draw, - a loss;"
-        " a star marks the best. You know what a player could know here: the cards your"
+        " an arrow marks the best. You know what a player could know here: the cards your"
         " opponent has taken are open.\n\nPositions you miss come back, soon at first, then less"
         " often. Mistakes from your own games appear here too, once a game is reviewed."
     )

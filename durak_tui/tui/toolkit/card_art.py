@@ -26,7 +26,7 @@ class Size(NamedTuple):
     @property
     def suit_width(self) -> int:
         """The columns of the suit in the middle."""
-        return {17: 13, 13: 9, 11: 7, 9: 5}.get(self.width, 1)
+        return {17: 13, 13: 9, 11: 7, 9: 5, 7: 5}.get(self.width, 1)
 
     @property
     def shift(self) -> "Size":
@@ -44,8 +44,8 @@ INDEX: Final = 3  # Columns of the name of a card, at most.
 _SUITS: Final[Mapping[int, tuple[str, ...]]] = {
     5: (
         " ▐█▌    ▄█▄   ▟█▄█▙   ▄█▄ ",
-        "█▌█▐█  █████  ▜███▛  █████",
-        " ▗█▖    ▀█▀    ▝█▘   ▝▚█▞▘",
+        "█████  █████  ▜███▛  █████",
+        "▀▘█▝▀   ▀█▀    ▝█▘   ▝▚█▞▘",
     ),
     7: (
         " ▗███▖     ▄█▄    ▗██▄██▖    ▄█▄  ",
@@ -73,6 +73,8 @@ _SUITS: Final[Mapping[int, tuple[str, ...]]] = {
 """Clubs, diamonds, hearts and spades by their width, in blocks of a half or a quarter cell."""
 _LETTERED: Final = 7
 """The columns of a card on which a court has its letter between two suits."""
+_ROOMY: Final = 5
+"""The most rows in a frame in which a suit beside the head would touch it."""
 LEAST_SUIT: Final = min(_SUITS)
 """The columns of a suit that is drawn, at least."""
 _PIPS: Final[Mapping[int, Mapping[str, tuple[tuple[int, ...], tuple[int, ...]]]]] = {
@@ -106,7 +108,7 @@ _FIGURES: Final[Mapping[str, Mapping[int, tuple[str, ...]]]] = {
     },
     "Q": {
         9: ("▖▗█▖▗", "▜▟█▙▛"),
-        11: ("   ▄   ", " ▟▛▀▜▙ ", " █▝ ▘█ ", " █▙ ▟█ "),
+        11: (" ▗ ▄ ▖ ", " ▟▛▀▜▙ ", " █▝ ▘█ ", " █▙ ▟█ "),
         13: (" ▗▗▟█▙▖▖ ", " ▟▛▀▀▀▜▙ ", " █ ▀ ▀ █ ", " █▙ ▀ ▟█ ", "▗███▄███▖"),
         17: ("  ▄ ▗█▖ ▄  ", " ▗█▀▀▀▀▀█▖ ", " ▐▌▝▀ ▀▘▐▌ ", " ▐█▄▝▀▘▄█▌ ", "▗████▄████▖"),
     },
@@ -131,9 +133,9 @@ def face(card: int, size: Size, glyphs: Glyphs, *, is_trump: bool = False) -> li
     for y, row in enumerate(_middle(card, size, glyphs), 1):
         rows[y] = row
     if is_trump:
-        # Where it is seen in a fan, and on no pip; in some sizes in a notch of a court's frame.
-        is_framed = rows[1][1] != " "
-        rows[1] = rows[1][0] + glyphs.trump + (" " + rows[1][3:] if is_framed else rows[1][2:])
+        # Where it is seen in a fan: behind the name, below one of three columns.
+        y, x = (0, INDEX) if len(name) < INDEX else (1, 1)
+        rows[y] = rows[y][:x] + glyphs.trump + rows[y][x + 1 :]
     return rows
 
 
@@ -142,14 +144,15 @@ def _middle(card: int, size: Size, glyphs: Glyphs) -> list[str]:
     rank, room = card_name(card)[0], size.height - 2
     if not size.is_small and rank in _PIPS[room]:
         return _pips(card, size, glyphs)
-    is_lettered = size.width == _LETTERED and not glyphs.ascii  # where suits are letters, too
-    if rank in _FIGURES and is_lettered:
-        sign = glyphs.suit(card)
-        rows = [sign + glyphs.card(card).removesuffix(sign) + sign]
-    elif rank not in _FIGURES or size.is_small:
-        rows = suit(card, size.suit_width, glyphs)
-    else:
+    if rank in _FIGURES and not size.is_small:
         return _court(card, size, glyphs)
+    sign = glyphs.suit(card)
+    if rank == "A":
+        rows = suit(card, size.suit_width, glyphs)
+    elif rank in _FIGURES and size.width == _LETTERED and not glyphs.ascii:
+        rows = [sign + glyphs.card(card).removesuffix(sign) + sign]
+    else:
+        rows = [sign]
     above = (room - len(rows)) // 2
     lines = [""] * above + rows + [""] * (room - above - len(rows))
     return [line.center(size.width) for line in lines]
@@ -174,7 +177,7 @@ def _court(card: int, size: Size, glyphs: Glyphs) -> list[str]:
     above = (room - len(figure)) // 2
     lines = [*[" " * inner] * above, *figure, *[" " * inner] * (room - above - len(figure))]
     sign = glyphs.suit(card)
-    if room > 2:
+    if room > _ROOMY:
         lines[0] = sign + lines[0][1:]
         lines[-1] = lines[-1][:-1] + sign
     across, down, (left_top, right_top, left_low, right_low) = "─", "│", "┌┐└┘"
@@ -211,8 +214,18 @@ def back(size: Size, glyphs: Glyphs, pattern: str) -> list[str]:
     return [plain, *(f" {row} " for row in rows), plain]
 
 
+def slot(size: Size, glyphs: Glyphs) -> list[str]:
+    """The rows of an empty place in a hand, each centred."""
+    whole = " " * size.width
+    inner = whole[2:]
+    # On small ones whole cells are left out: corners of quarters cost too much to send.
+    is_plain = size.is_small or glyphs.ascii
+    first, last = (inner, inner) if is_plain else (f"▘{inner}▝", f"▖{inner}▗")
+    return [first, *[whole] * (size.height - 2), last]
+
+
 def across(card: int, size: Size, glyphs: Glyphs) -> list[str]:
-    """The rows of a face that lies across."""
+    """The rows of a trump's face that lies across."""
     rows = [" " * size.width] * size.height
-    rows[(size.height - 1) // 2] = f" {glyphs.card(card)}".ljust(size.width)
+    rows[(size.height - 1) // 2] = f" {glyphs.card(card)}{glyphs.trump}".ljust(size.width)
     return rows

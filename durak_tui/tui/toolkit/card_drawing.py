@@ -12,7 +12,7 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_colour
 from durak_tui.tui.toolkit.table_layout import CardPlace
 
-GROUNDS: Final = frozenset({"text"})  # The looks of cells where no card lies.
+_GROUNDS: Final = frozenset({"text", "slot"})  # The looks of cells where no card lies.
 
 
 def lay_card(
@@ -41,14 +41,13 @@ def lay_card(
             canvas.put(x, y, corner, f"edge-{look}")
         if covers and not size.is_chip and not _is_back_above(place):
             canvas.put(place.x, y, glyphs.edge, f"line-{look}")
-        is_inside = 0 < y - place.y + place.first < size.height - 1 or size.is_small
-        if place.kind == "top" and is_inside:
+        if place.kind == "top":
             # The edges are drawn on the cards beneath, with which they go.
             beyond = [(place.x + size.width, glyphs.edge)]
             if _is_back_above(place):
                 beyond.append((place.x - 1, glyphs.right_edge))
             for x, edge in beyond:
-                if canvas.look_at(x, y) not in GROUNDS:
+                if canvas.look_at(x, y) not in _GROUNDS:
                     canvas.put(x, y, edge, f"line-{look}")
 
 
@@ -62,11 +61,11 @@ def _corners(canvas: Canvas, place: CardPlace, y: int, glyphs: Glyphs) -> list[t
     row, size = y - place.y + place.first, place.size
     if size.is_chip or row not in (0, size.height - 1) or glyphs.ascii:
         return []
-    if size.is_small and (_is_back_above(place) or place.kind == "slot"):
+    if size.is_small and _is_back_above(place):
         return []  # They would go and come with every card.
     both = glyphs.corners[:2] if row == 0 else glyphs.corners[2:]
     at = zip((place.x, place.x + size.width - 1), both, strict=True)
-    return [(x, corner) for x, corner in at if canvas.look_at(x, y) in GROUNDS]
+    return [(x, corner) for x, corner in at if canvas.look_at(x, y) in _GROUNDS]
 
 
 def face_under(

@@ -14,7 +14,7 @@ from durak_tui.game.cards import suit_of
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit import card_art
 from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit
-from durak_tui.tui.toolkit.card_drawing import GROUNDS, face_under, lay_card
+from durak_tui.tui.toolkit.card_drawing import face_under, lay_card
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_colour
 from durak_tui.tui.toolkit.table_layout import CardPlace, Label, Layout, arrange
@@ -212,7 +212,10 @@ class _Drawing:
     def all(self) -> None:
         layout, view = self.layout, self.view
         for number, place in enumerate(layout.places, 1):
-            self._card(place, layout.places[number:])
+            if place.kind == "slot":
+                self._slot(place)
+            else:
+                self._card(place, layout.places[number:])
         self._last()
         self._talon()
         self._words()
@@ -226,9 +229,7 @@ class _Drawing:
     def _card(self, place: CardPlace, others: Sequence[CardPlace] = ()) -> None:
         """Draw a card on which others will lie."""
         canvas, size, card = self.canvas, place.size, place.card
-        if place.kind == "slot":
-            rows, look = [" " * size.width] * size.height, "slot"
-        elif card is None:
+        if card is None:
             rows = card_art.back(size, self.glyphs, self.back)
             look = "gone" if place.kind == "discard" else f"back-{self.back}"
         else:
@@ -248,13 +249,19 @@ class _Drawing:
             zone = Region(place.x, place.y, size.width, place.rows + below)
             canvas.zone(zone, f"card:{card}")
 
+    def _slot(self, place: CardPlace) -> None:
+        """Draw an empty place of the hand."""
+        rows = card_art.slot(place.size, self.glyphs)[: place.rows]
+        for y, row in enumerate(rows, place.y):
+            self.canvas.put(place.x + (place.size.width - len(row)) // 2, y, row, "slot")
+
     def _last(self) -> None:
         """Mark the card that was played last."""
         if (at := self.layout.last) and self.view.marks_last:
             x, y = at
             width = self.layout.bout_size.width
             for column in sorted(range(x, x + width), key=lambda at: abs(at - x - width // 2)):
-                if self.canvas.look_at(column, y) in GROUNDS:
+                if self.canvas.look_at(column, y) == "text":
                     self.canvas.put(column, y, self.glyphs.last, "accent")
                     return
 
@@ -276,7 +283,8 @@ class _Drawing:
         else:
             canvas.right(y, _("Trump {card}").format(card=self._trump), "strong", margin=1)
             self._trump_suit(y)
-        canvas.put(*layout.discards, discarded, "dim")
+        if view.discard_count:
+            canvas.put(*layout.discards, discarded, "dim")
 
     def _trump_suit(self, end: int) -> None:
         """Show the trump where the talon was."""
@@ -327,8 +335,7 @@ class _Drawing:
         has_keys = is_mine and view.has_keys and bool(view.keys or view.slots)
         key = view.keys.get(card, "") if has_keys else ""
         mark, is_best = view.marks.get(card, ("", False))
-        sign = "*" if is_best else " "
-        worth = f"{mark}{sign}" if mark or is_best else ""
+        worth = f"{glyphs.pointer}{mark}" if is_best else mark
         if card in view.chosen:
             text, look, worth = f"{glyphs.yes}{key or ' '}", "good", ""
         elif worth:
@@ -342,7 +349,8 @@ class _Drawing:
             self._below(label, 1, worth, look)
         else:
             if text and worth:
-                text += f" {worth}" if label.width > card_art.CHIP.width else sign + mark
+                is_tight = is_best and cell_len(worth) + 2 > label.width
+                text += worth if is_tight else f" {worth}"
             else:
                 text += worth
             self._below(label, 0, text, look, is_cursor=card == view.cursor)

@@ -31,7 +31,7 @@ class _Look(NamedTuple):
     plain: str = "none"  # All of it where there is none.
 
 
-_SHADES: Final = {"shade": 0.1, "shade2": 0.25, "shade3": 0.4}
+_SHADES: Final = {"felt": 0.0, "shade": 0.1, "shade2": 0.25, "shade3": 0.4}
 """Of the ground itself, by how much it is nearer to that of a text."""
 _FACE: Final = "#eeeeee"
 _BEATEN: Final = "#b2b2b2"
@@ -41,9 +41,9 @@ _SUIT_COLOURS: Final = {
 """Cards have colours of the 256 that terminals count: their numbers are short to send."""
 _ON_BEATEN: Final = {**_SUIT_COLOURS, "red": "#af0000"}
 _BACKS: Final = {
-    "lattice": ("#5f87af", "#005f87", "#00005f", "white on blue"),
-    "dots": ("#d78787", "#870000", "#000000", "white on red"),
-    "weave": ("#8787af", "#5f5f87", "#00005f", "white on magenta"),
+    "lattice": ("#5f87af", "#005f87", "#5f87af", "white on blue"),
+    "dots": ("#d78787", "#870000", "#d78787", "white on red"),
+    "weave": ("#8787af", "#5f5f87", "#8787af", "white on magenta"),
     "plain": ("#875f00", "#875f00", "#000000", "yellow on yellow"),
 }
 """For each back its pattern, its ground, the line at the card above it; where there are sixteen."""
@@ -103,13 +103,12 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     "bar": _Look("foreground", "bar", faded=0.3, ansi="dim", plain="dim"),
     "bar-key": _Look("foreground", "bar", attributes="bold", ansi="bold", plain="bold"),
     "gone": _Look("shade2", "shade", ansi="dim on bright_black", plain="reverse dim"),
-    "slot": _Look("shade", "shade"),
+    # Its corners are of the ground; where it has no colour they are seen.
+    "slot": _Look("felt", "shade", ansi="dim", plain="dim"),
     # Corners are drawn with the colour of the card on that of the table.
     "edge-card": _Look(_FACE, ansi=_PAPER[0][0], light=_PAPER[1][0], plain="none"),
     "edge-under": _Look(_BEATEN, ansi=_PAPER[0][1], light=_PAPER[1][1], plain="dim"),
     "edge-gone": _Look("shade", ansi="bright_black", plain="dim"),
-    "edge-slot": _Look("shade", ansi="dim", plain="dim"),
-    "line-slot": _Look("shade2", "shade"),
     "line-card": _on_card("#8a8a8a", "bright_black", is_beaten=False),
     "line-under": _on_card("#6c6c6c", "bright_black", is_beaten=True),
     "line-gone": _Look("shade2", "shade", ansi="dim on bright_black", plain="reverse dim"),

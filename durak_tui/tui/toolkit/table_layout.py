@@ -134,7 +134,7 @@ def _sides(size: Size) -> tuple[int, int]:
 def _laid(items: Sequence[int | None], size: Size, step: int, back: int) -> _CardLine:
     """Cards side by side, ``step`` columns apart; those face down, ``back``."""
     x, cards, end = 0, [], 0
-    gap = _GAP if step > size.width else 1
+    gap = _GAP if step > size.width else size.width - step + 1
     for item in items:
         if item is None:
             x += gap
@@ -213,16 +213,14 @@ class _Arranging:
         else:
             self.top = _lines(view.top_slots or _spread(view, top.hand), hand, room)
         pitches = [line.pitch for line in self.bottom]
-        # A key and a worth need five cells side by side, three on lines of their own.
+        # A key and a worth need five cells side by side, four on lines of their own.
         self.label_lines = 2 if view.has_keys and pitches and min(pitches) <= CHIP.width else 1
         marked = sum(1 << card for card in view.marks)
         self.top_labels = int(bool(top.hand and top.hand & marked))
         table, given = view.table, view.given
         self.pairs = [*zip_longest(table[::2], table[1::2]), *((card, None) for card in given)]
-        sides = _sides(bout)
-        if not bout.is_chip:
-            sides = max(sides), max(sides)
-        self.centre = sides[0] + 1, width - sides[1] - 1
+        left, right = _sides(bout)
+        self.free = left + 1, width - right - 1
 
     # How much of it there is
 
@@ -260,7 +258,9 @@ class _Arranging:
     def _bout(self, rows: int) -> _Bout | None:
         """The arrangement of the pairs in some rows, if there is room."""
         size, count = self.bout_size, len(self.pairs)
-        room = self.centre[1] - self.centre[0]
+        whole = self.free[1] - self.free[0]
+        # That around the axis; only where pairs would cover one another they have all of it.
+        room = whole if size.is_chip else self.width - 2 * max(_sides(size)) - 2
         if size.is_chip:
             each = 2 * CHIP.width
             slots = max(1, (room - each) // (each + 2) + 1)
@@ -271,15 +271,16 @@ class _Arranging:
         most = rows // (size.height + shift.height)
         if most < 1 or room < each:
             return None
-        # Six side by side, or as many as there is room for, of which none ever moves.
+        # Six side by side, or as many as there is room for; of more, each shows what it can.
         slots = min(_PAIRS, (room - each) // (each + 1) + 1)
         step = each if _PAIRS * each <= room else each + 1
         if step == each or slots == _PAIRS:
             slots = _PAIRS
             step = min(each + 1, (room - each) // (slots - 1))
         if count > slots:
+            room = whole
             lines = min(most, -(-count // ((room - each) // least + 1)))
-            slots = -(-max(_PAIRS, count) // lines)
+            slots = -(-count // lines)
             step = min(each + 1, (room - each) // (slots - 1))
             if step < least:
                 return None
@@ -384,17 +385,18 @@ class _Arranging:
 
     def _place_bout(self, places: list[CardPlace], bout: _Bout, top: int) -> tuple[int, int] | None:
         size, shift = self.bout_size, self.bout_size.shift
-        first, end = self.centre
+        first, end = self.free
         height = 1 if size.is_chip else size.height + shift.height
-        start = 3 if size.is_chip else self.axis - bout.width // 2
+        width = bout.width
         if not size.is_chip and bout.lines == 1:
-            each, count = size.width + shift.width, len(self.pairs)
-            start = self.axis - (each + (count - 1) * bout.step) // 2
-            if size.is_small or size == SIZES[0]:
-                # Small cards are for slow lines, and the largest cost most: they move by whole
-                # places, with the second pair and with the fifth, at most half a place off.
-                start = self.axis - each // 2 - (count + 1) // 3 * bout.step
-            start = max(first, min(start, end - each - (count - 1) * bout.step))
+            width = size.width + shift.width + (len(self.pairs) - 1) * bout.step
+        start = self.axis - width // 2
+        if bout.lines == 1 and (size.is_small or size == SIZES[0]):
+            # Small cards are for slow lines, and the largest cost most: they move by whole
+            # places, with the second pair and with the fifth, at most half a place off.
+            by = (len(self.pairs) + 1) // 3
+            start = self.axis - (size.width + shift.width) // 2 - by * bout.step
+        start = 3 if size.is_chip else max(first, min(start, end - width))
         last = None
         laid: list[tuple[int, int, list[CardPlace]]] = []
         for number, (attack, answer) in enumerate(self.pairs):

@@ -48,7 +48,7 @@ class TableView:
     keys: Mapping[int, str] = field(default_factory=dict)
     """For cards of the lower hand that may be played: the key of each."""
     marks: Mapping[int, tuple[str, bool]] = field(default_factory=dict)
-    """For cards of an open hand: what a hint or a review says of each, in at most two cells, and
+    """For cards of an open hand: what a hint or a review says of each, in at most three cells, and
     whether that is the best."""
     cursor: int | None = None  # The card of the lower hand that the cursor stands on.
     chosen: Sequence[int] = ()  # Cards of that hand to be given with the next decision.

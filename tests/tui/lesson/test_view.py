@@ -72,7 +72,7 @@ def test_an_answer_is_judged_and_all_cards_show_their_worth() -> None:
     table = view.table()
     assert table.news == f"Better: 6C {percent(0.55)}. Yours: 8D {percent(0.2)}." and table.warns
     six, seven, eight = cards("6C 7C 8D")
-    assert table.marks == {six: ("55", True), seven: ("30", False), eight: ("20", False)}
+    assert table.marks == {six: ("55%", True), seven: ("30%", False), eight: ("20%", False)}
     assert table.cursor == eight and not table.bottom.to_act and not view.is_asking
     assert view.go_on()
     table = view.table()
@@ -105,7 +105,7 @@ def test_several_cards_are_marked_before_they_are_given() -> None:
     view.choose(heart)
     view.play_no_more(Pass.ENOUGH)
     assert view.table().news == f"Correct: 6D {percent(0.6)}."
-    assert view.table().marks[heart] == ("40", False)  # the best way to give it
+    assert view.table().marks[heart] == ("40%", False)  # the best way to give it
 
 
 def test_the_missed_ones_are_asked_again_until_all_are_right() -> None:

@@ -151,13 +151,13 @@ class TestLineOfKeys:
     async def test_it_says_what_enter_does_and_that_waits_for_the_person(self) -> None:
         async with playing(game(HOPELESS, "TH"), partner("takes")) as player:
             assert " enter Take " in keys_on(player) and " t Take " not in keys_on(player)
-            assert player.view.task == "You have nothing that beats 10♥: take (t)."
+            assert player.view.task == "You have nothing that beats 10♥: take (enter)."
             assert named(player.view.table) == ["TH"], "it is not done without the person"
             await player.press("enter")
             assert player.view.bottom.count == 7
         async with playing(game(HANDS, "TD", "TH")) as player:
             assert " enter Done " in keys_on(player) and " d Done " not in keys_on(player)
-            assert player.view.task == "Nothing to throw in: press d."
+            assert player.view.task == "Nothing to throw in: press enter."
             await player.press("enter")
             assert player.view.discard_count == 2
         async with playing(game(HANDS), partner("takes")) as player:

@@ -53,7 +53,7 @@ async def test_value_best_action_and_line_are_shown_and_gone_through() -> None:
         assert hand in (table(app).slots, table(app).top_slots), "sorted as the setting says"
         assert "Defender wins with best play" in text_on(app)
         assert "Best: 7♠" in table(app).task
-        assert table(app).marks[card("7S")] == (" +", True)
+        assert table(app).marks[card("7S")] == ("+", True)
         await pilot.press("left")
         assert table(app).news == ""
         await pilot.press("right")

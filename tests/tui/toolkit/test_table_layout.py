@@ -173,6 +173,20 @@ def test_pairs_lie_in_order_of_play_around_the_axis(at: tuple[int, int]) -> None
             assert abs(abs(centre - layout.axis) - apart) <= 1
 
 
+@pytest.mark.parametrize("at", SIZES_AT)
+def test_the_more_pairs_the_closer_they_lie_but_no_closer_than_they_must(
+    at: tuple[int, int],
+) -> None:
+    for count in range(2, 7):
+        table = cards("6C 9C 9S TS TC JC 6D 7D 9D JD QD KD")[: 2 * count]
+        layout = arrange(*at, replace(middle(), table=table))
+        attacks = sorted(place.x for place in layout.places if place.kind == "attack")
+        step, each = attacks[1] - attacks[0], layout.bout_size.width + layout.bout_size.shift.width
+        talon = min(place.x for place in layout.places if place.kind in ("trump", "talon"))
+        needed = each + (count - 1) * (step + 1)
+        assert step >= each or layout.axis + needed / 2 >= talon - 2
+
+
 @given(tables(), WIDTHS, HEIGHTS)
 def test_hands_stand_on_the_axis(view: TableView, width: int, height: int) -> None:
     layout = arrange(width, height, view)

@@ -75,7 +75,7 @@ def bout_end(bout: Bout) -> str:
 
 
 def bout_attacker(bout: Bout, names: Sequence[str], you: int | None) -> str:
-    """The attacker of a bout in two words.
+    """The attacker of a bout, as in "Ann attacks".
 
     ``you`` is the seat that is spoken to, if any.
     """
@@ -102,10 +102,13 @@ def limit_of_attacks(caps: Caps) -> str:
 def deck_and_limit(deck: int, caps: Caps) -> list[str]:
     """The number of cards, and the attack limit, in few words."""
     labels = dict(ROWS["attack_limit"].choices)
-    name = caps_name(caps)
-    limit = _(labels[name]) if name in labels else limit_of_attacks(caps).rstrip(".")
-    if name == "none":
+    name, sentence = caps_name(caps), limit_of_attacks(caps)
+    if caps == NO_CAPS:
         limit = _("no attack limit")
+    elif name in labels:
+        limit = _(labels[name])
+    else:
+        limit = sentence[0].lower() + sentence[1:].rstrip(".")
     return [ngettext("{n} card", "{n} cards", deck).format(n=deck), limit]
 
 

@@ -225,7 +225,7 @@ def adding_task(choices: Choices, chosen: int, keys: Mapping[str, str]) -> str:
             chosen,
         )
     elif not choices.cards:
-        text = _("Nothing to add: press {done}.")
+        text = _("Nothing to add: press {pick}.")
     elif choices.limit == 1:
         text = _("Press a card's key to throw it in as well, or {done} for none.")
     else:

@@ -211,8 +211,8 @@ def test_with_nothing_to_add_to_what_is_taken_only_done_is_left() -> None:
     game = Game(dealt("7S 9C TD KH AD AC", ENGINE, trump="8H", first=0), seats())
     game.play(cards("7S"))
     game.play(())
-    task = ScreenWords(game, 0, written, {"done": "d"}, "-").task()
-    assert task == "Nothing to add: press d."
+    task = ScreenWords(game, 0, written, {"pick": "enter"}, "-").task()
+    assert task == "Nothing to add: press enter."
 
 
 @pytest.mark.parametrize(

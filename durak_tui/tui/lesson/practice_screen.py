@@ -139,7 +139,7 @@ class PracticeScreen(QuestionScreen):
         log, has_bouts = self.query_one(GameLog), any(bout.cards for bout in game.bouts)
         log.display = self.has_class("-wide") and has_bouts
         if log.display:
-            log.show(game, words)
+            log.show(game, words.names, you=game.here)
         self._say_reasons()
         self._show_counts()
         super().show()

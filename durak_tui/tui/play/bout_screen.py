@@ -23,7 +23,7 @@ from durak_tui.tui.toolkit.actions import KeyAction, latin
 from durak_tui.tui.toolkit.canvas import CanvasWidget
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
-from durak_tui.words.narrator import shown_names
+from durak_tui.words.narrator import deck_and_limit, shown_names
 from durak_tui.words.play import ScreenWords
 
 WIDE: Final = 120  # Columns from which on there is room for the log of the game.
@@ -103,12 +103,13 @@ class BoutScreen(DurakScreen):
         if has_ended:
             self.query_one(EndPanel).show(self.view.end(self.finished))
         if self.is_wide:
-            self.query_one(GameLog).show(self.game, self.view.words, self.about())
+            view, log = self.view, self.query_one(GameLog)
+            log.show(self.game, view.names, you=view.you, about=self.about())
         self.keys_changed()
 
     def about(self) -> list[str]:
         """Texts about the game beside its bouts, the most important last."""
-        return self.view.about()
+        return [f"{', '.join(deck_and_limit(self.game.size, self.game.caps))}."]
 
     def fill(self) -> None:
         if self.is_on:

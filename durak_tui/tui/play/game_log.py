@@ -1,4 +1,4 @@
-"""The bouts at the side of a game, the newest last."""
+"""The bouts beside a game, the newest last, and texts below."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
@@ -12,17 +12,16 @@ from durak_tui.records.walk import Bout
 from durak_tui.table.game import LiveGame
 from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, wrapped
 from durak_tui.tui.toolkit.styles import suit_colour
-from durak_tui.words.narrator import Narrator, bout_attacker, bout_end
+from durak_tui.words.narrator import bout_attacker, bout_end
 
 _NAME: Final = 16  # Columns, at most.
 _INDENT: Final = 5  # Columns before the cards of a bout.
-
-
+_WIDTH: Final = 38  # Columns beside a table; alone, lines are not longer.
 _Line = list[tuple[int, str, str]]  # The column, text and look of each part.
 
 
 class GameLog(FeltWidget):
-    """The bouts of a game, two lines each, where there is room."""
+    """The bouts of a game where there is room, texts below."""
 
     DEFAULT_CSS = """
     GameLog { display: none; width: 38; height: 1fr; background: $surface; }
@@ -32,25 +31,35 @@ class GameLog(FeltWidget):
     WHEEL: ClassVar = 4  # Two bouts.
 
     _bouts: Sequence[Bout] = ()
-    _words: Narrator | None = None
+    _names = ("", "")
+    _you: int | None = None
     _trump = 0
     _about: Sequence[str] = ()
     _back = _length = 0
 
-    def show(self, game: LiveGame, words: Narrator, about: Sequence[str] = ()) -> None:
+    def show(
+        self,
+        game: LiveGame,
+        names: tuple[str, str],
+        *,
+        you: int | None = None,
+        about: Sequence[str] = (),
+    ) -> None:
         """Show the bouts so far, the newest if there are more now.
 
-        ``about`` are texts about the game, said below while there is room; the last one is the
-        most important.
+        ``you`` is the seat that is spoken to, if any.  ``about`` are texts about the game, said
+        below while there is room; the last one is the most important.
         """
         self._about = about
-        self.show_bouts(_bouts(game), words, game.position.trump)
+        self.show_bouts(_bouts(game), names, game.position.trump, you=you)
 
-    def show_bouts(self, bouts: Sequence[Bout], words: Narrator, trump: int) -> None:
+    def show_bouts(
+        self, bouts: Sequence[Bout], names: tuple[str, str], trump: int, *, you: int | None = None
+    ) -> None:
         """Show these bouts, the newest if they are others than before."""
         if bouts != self._bouts:
             self._back = 0
-        self._bouts, self._words, self._trump = bouts, words, trump
+        self._bouts, self._names, self._trump, self._you = bouts, names, trump, you
         self.redraw()
 
     def action_move(self, by: int) -> None:
@@ -62,7 +71,7 @@ class GameLog(FeltWidget):
         if canvas.height < 2:
             return
         glyphs = self.glyphs
-        lines = list(self._lines(canvas.width - 2))
+        lines = list(self._lines(min(canvas.width, _WIDTH) - 2))
         self._length = len(lines)
         room = canvas.height - 1
         end = len(lines) - self._back
@@ -90,13 +99,10 @@ class GameLog(FeltWidget):
 
     def _lines(self, end: int) -> Iterator[_Line]:
         """The lines of all bouts, none longer than to column ``end``."""
-        words = self._words
-        if words is None:
-            return
-        names = short_names(words.names, _NAME, self.glyphs.ellipsis)
+        names = short_names(self._names, _NAME, self.glyphs.ellipsis)
         for number, bout in enumerate(self._bouts, 1):
             outcome = bout_end(bout)
-            attacker = bout_attacker(bout, names, words.you)
+            attacker = bout_attacker(bout, names, self._you)
             yield [
                 (1, f"{number:>2}. {attacker}", "dim" if outcome else "text"),
                 (end - cell_len(outcome), outcome, "text" if bout.outcome == "taken" else "dim"),

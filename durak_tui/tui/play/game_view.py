@@ -12,7 +12,6 @@ from durak_tui.tui.play.end_panel import EndView
 from durak_tui.tui.play.finished_game import FinishedGame
 from durak_tui.tui.play.hand import Hand
 from durak_tui.tui.toolkit.table_view import SeatView, TableView, part_of
-from durak_tui.user.opponents import LEVELS, level_called
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import Series
 from durak_tui.words.after_game import (
@@ -23,7 +22,6 @@ from durak_tui.words.after_game import (
     score_so_far,
     why_over,
 )
-from durak_tui.words.narrator import deck_and_limit
 from durak_tui.words.play import ScreenWords, score
 
 ENTERS: Final = N_("Play"), N_("Take"), N_("Done"), N_("Mark")
@@ -135,6 +133,11 @@ class GameView:
     def words(self) -> ScreenWords:
         return self.news.words
 
+    @property
+    def you(self) -> int | None:
+        """The seat of the only person who looks at the table."""
+        return self.seat if len(self._news) == 1 else None
+
     def notify(self, event: object) -> None:
         """Take in what has happened."""
         for news in self._news.values():
@@ -243,13 +246,6 @@ class GameView:
             return ""
         return "bottom" if winner == self.seat else "top"
 
-    def about(self) -> list[str]:
-        """The rules of this game in few words, for who has room."""
-        position = self.game.position
-        deck = sum(hand.bit_count() for hand in position.hands) + position.talon_count
-        deck += len(position.table) + len(position.given) + len(position.discarded)
-        return [f"{', '.join(deck_and_limit(deck, self.game.caps))}."]
-
     def task(self) -> str:
         """The task of the person now."""
         game, words = self.game, self.words
@@ -274,14 +270,6 @@ class SessionView(GameView):
     @property
     def series(self) -> Series:
         return self._session.series
-
-    def about(self) -> list[str]:
-        lines = super().about()
-        if level := level_called(self._session.other.name):
-            text = _("{name}, level {n} of {of}.")
-            said = text.format(name=_(level.name), n=level.number, of=len(LEVELS))
-            return [" ".join((said, _(level.about), *lines))]
-        return lines
 
     def after(self) -> str:
         return self.words.after(self._session.suggested)

@@ -38,7 +38,7 @@ from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.tui.toolkit.table_view import SeatView, TableView
 from durak_tui.user.engines import known_engines
-from durak_tui.user.opponents import Level, next_level
+from durak_tui.user.opponents import LEVELS, Level, level_called, next_level
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.endgame_words import not_yet
 from durak_tui.words.play import about_engine, hint_asked, why_no_hint
@@ -321,9 +321,14 @@ class PlayScreen(BoutScreen):
         super().show_table()
 
     def about(self) -> list[str]:
-        rules, _blank, _rest = _(self.HELP).partition("\n\n")
-        # To who has never finished a game; others know them, or where they stand.
-        return [*([] if self.durak.state.value.series else [rules]), *super().about()]
+        lines, state = super().about(), self.durak.state.value
+        if level := level_called(self.session.other.name):
+            text = _("{name}, level {n} of {of}.")
+            said = text.format(name=_(level.name), n=level.number, of=len(LEVELS))
+            lines = [" ".join((said, _(level.about), *lines))]
+        if not (state.series or state.between):  # Whoever has finished a game knows the rules.
+            lines.insert(0, _(self.HELP).split("\n\n")[0])
+        return lines
 
     def show_soon(self) -> None:
         """Show it, perhaps together with the answer to it."""

@@ -43,9 +43,9 @@ class ShownGame:
         self.names = shown_names(game.names)
         first, second = short_names(self.names, _SENTENCE_NAME, glyphs.ellipsis)
         self.brief_names: Final = first, second  # For sentences.
-        self.narrator: Final = Narrator(self.brief_names, glyphs.cards)
+        self._narrator = Narrator(self.brief_names, glyphs.cards)
         self._shown = 0
-        self._news = self.narrator.first_attack(self.position.attacker, by_trump=False)
+        self._news = self._narrator.first_attack(self.position.attacker, by_trump=False)
         self._show_first(game.joined)
 
     @property
@@ -77,7 +77,7 @@ class ShownGame:
             self._shown += 1
         else:
             return False
-        self._news = " ".join(chain.from_iterable(map(self.narrator.tell, events)))
+        self._news = " ".join(chain.from_iterable(map(self._narrator.tell, events)))
         return True
 
     def catch_up(self) -> None:
@@ -139,7 +139,7 @@ class ShownGame:
         if ending is None:
             return _("This game was stopped.")
         first, second = self.position.hands
-        return self.narrator.end(ending, (first.bit_count(), second.bit_count()))
+        return self._narrator.end(ending, (first.bit_count(), second.bit_count()))
 
 
 class LiveGames:

@@ -91,7 +91,7 @@ class WatchScreen(DurakScreen):
         if live:
             title = live.title
             self.query_one(Chances).show(*live.chances)
-            self.query_one(GameLog).show_bouts(live.bouts, live.narrator, live.position.trump)
+            self.query_one(GameLog).show_bouts(live.bouts, live.names, live.position.trump)
         if self._games.held:
             state.insert(0, _("paused"))
         elif live is None and now.state in MAY_BEGIN:

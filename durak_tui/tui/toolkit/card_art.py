@@ -73,7 +73,7 @@ _SUITS: Final[Mapping[int, tuple[str, ...]]] = {
 """Clubs, diamonds, hearts and spades by their width, in blocks of a half or a quarter cell."""
 _LETTERED: Final = 7
 """The columns of a card on which a court has its letter between two suits."""
-_ROOMY: Final = 5
+_CROWDED: Final = 5
 """The most rows in a frame in which a suit beside the head would touch it."""
 LEAST_SUIT: Final = min(_SUITS)
 """The columns of a suit that is drawn, at least."""
@@ -177,7 +177,7 @@ def _court(card: int, size: Size, glyphs: Glyphs) -> list[str]:
     above = (room - len(figure)) // 2
     lines = [*[" " * inner] * above, *figure, *[" " * inner] * (room - above - len(figure))]
     sign = glyphs.suit(card)
-    if room > _ROOMY:
+    if room > _CROWDED:
         lines[0] = sign + lines[0][1:]
         lines[-1] = lines[-1][:-1] + sign
     across, down, (left_top, right_top, left_low, right_low) = "─", "│", "┌┐└┘"
@@ -212,16 +212,6 @@ def back(size: Size, glyphs: Glyphs, pattern: str) -> list[str]:
     rows = [both[y % 2 : y % 2 + inner] for y in range(size.height - 2)]
     plain = " " * size.width
     return [plain, *(f" {row} " for row in rows), plain]
-
-
-def slot(size: Size, glyphs: Glyphs) -> list[str]:
-    """The rows of an empty place in a hand, each centred."""
-    whole = " " * size.width
-    inner = whole[2:]
-    # On small ones whole cells are left out: corners of quarters cost too much to send.
-    is_plain = size.is_small or glyphs.ascii
-    first, last = (inner, inner) if is_plain else (f"▘{inner}▝", f"▖{inner}▗")
-    return [first, *[whole] * (size.height - 2), last]
 
 
 def across(card: int, size: Size, glyphs: Glyphs) -> list[str]:

@@ -12,7 +12,7 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_colour
 from durak_tui.tui.toolkit.table_layout import CardPlace
 
-_GROUNDS: Final = frozenset({"text", "slot"})  # The looks of cells where no card lies.
+_GROUNDS: Final = frozenset({"text", "vacant"})  # The looks of cells where no card lies.
 
 
 def lay_card(
@@ -49,6 +49,19 @@ def lay_card(
             for x, edge in beyond:
                 if canvas.look_at(x, y) not in _GROUNDS:
                     canvas.put(x, y, edge, f"line-{look}")
+
+
+def mark_vacant(canvas: Canvas, place: CardPlace, glyphs: Glyphs) -> None:
+    """Mark an empty place of a hand."""
+    width, last = place.size.width, place.size.height - 1
+    for row in range(place.rows):
+        at_end, y = row in (0, last), place.y + row
+        canvas.put(place.x + at_end, y, " " * (width - 2 * at_end), "vacant")
+        if at_end and not place.size.is_small:  # where corners of quarters cost too much to send
+            both = glyphs.cut_corners[:2] if row == 0 else glyphs.cut_corners[2:]
+            for x, corner in zip((place.x, place.x + width - 1), both, strict=True):
+                if canvas.look_at(x, y) == "text":
+                    canvas.put(x, y, corner, "vacant")
 
 
 def _is_back_above(place: CardPlace) -> bool:

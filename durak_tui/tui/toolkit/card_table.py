@@ -14,7 +14,7 @@ from durak_tui.game.cards import suit_of
 from durak_tui.tui.terminal.timer import Timer
 from durak_tui.tui.toolkit import card_art
 from durak_tui.tui.toolkit.canvas import Canvas, FeltWidget, fit
-from durak_tui.tui.toolkit.card_drawing import face_under, lay_card
+from durak_tui.tui.toolkit.card_drawing import face_under, lay_card, mark_vacant
 from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_colour
 from durak_tui.tui.toolkit.table_layout import CardPlace, Label, Layout, arrange
@@ -212,8 +212,8 @@ class _Drawing:
     def all(self) -> None:
         layout, view = self.layout, self.view
         for number, place in enumerate(layout.places, 1):
-            if place.kind == "slot":
-                self._slot(place)
+            if place.kind == "vacant":
+                mark_vacant(self.canvas, place, self.glyphs)
             else:
                 self._card(place, layout.places[number:])
         self._last()
@@ -248,12 +248,6 @@ class _Drawing:
             below = self.layout.labels[card].lines
             zone = Region(place.x, place.y, size.width, place.rows + below)
             canvas.zone(zone, f"card:{card}")
-
-    def _slot(self, place: CardPlace) -> None:
-        """Draw an empty place of the hand."""
-        rows = card_art.slot(place.size, self.glyphs)[: place.rows]
-        for y, row in enumerate(rows, place.y):
-            self.canvas.put(place.x + (place.size.width - len(row)) // 2, y, row, "slot")
 
     def _last(self) -> None:
         """Mark the card that was played last."""
@@ -350,7 +344,9 @@ class _Drawing:
         else:
             if text and worth:
                 is_tight = is_best and cell_len(worth) + 2 > label.width
-                text += worth if is_tight else f" {worth}"
+                text += (
+                    worth if is_tight else f" {worth}"
+                )  # A chip has no room for the per cent sign.
             else:
                 text += worth
             self._below(label, 0, text, look, is_cursor=card == view.cursor)

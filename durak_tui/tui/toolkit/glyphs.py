@@ -18,6 +18,7 @@ class Glyphs:
     back: str  # The back of a card on one line.
     patterns: Mapping[str, str]  # Of larger backs, by their names: two characters each.
     corners: str  # Of a card: where they are rounded, from the upper left to the lower right.
+    cut_corners: str  # Of an empty place: what is cut off there.
     edge: str  # Between a card and one that it lies on.
     right_edge: str  # The same where that one is at its left.
     trump: str  # On a card of the trump suit.
@@ -48,14 +49,16 @@ class Glyphs:
 
 
 UNICODE: Final = Glyphs(
-    ascii=False, suits="♣♦♥♠", back="▒", corners="▟▙▜▛", edge="▏", right_edge="▕",
+    ascii=False, suits="♣♦♥♠", back="▒", corners="▟▙▜▛", cut_corners="▘▝▖▗", edge="▏",
+    right_edge="▕",
     patterns={"lattice": "╱╲", "dots": "• ", "weave": "▚▞", "plain": "  "},
     trump="★", last="▲", dot="·", dash="–", pointer="›", nothing="·",
     filled="█", empty="░", more_above="↑", more_below="↓", ellipsis="…",
     yes="✓", tick="✓", no="✗", plus_minus="±",
 )  # fmt: skip
 ASCII: Final = Glyphs(
-    ascii=True, suits="CDHS", back="#", corners="    ", edge="|", right_edge="|",
+    ascii=True, suits="CDHS", back="#", corners="    ", cut_corners="    ", edge="|",
+    right_edge="|",
     patterns={"lattice": "/\\", "dots": "o ", "weave": "%%", "plain": "  "},
     trump="*", last="^", dot="-", dash="-", pointer=">", nothing=".",
     filled="#", empty="-", more_above="^", more_below="v", ellipsis="~",

@@ -31,7 +31,7 @@ class _Look(NamedTuple):
     plain: str = "none"  # All of it where there is none.
 
 
-_SHADES: Final = {"felt": 0.0, "shade": 0.1, "shade2": 0.25, "shade3": 0.4}
+_SHADES: Final = {"shade": 0.1, "shade2": 0.25, "shade3": 0.4}
 """Of the ground itself, by how much it is nearer to that of a text."""
 _FACE: Final = "#eeeeee"
 _BEATEN: Final = "#b2b2b2"
@@ -103,8 +103,8 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     "bar": _Look("foreground", "bar", faded=0.3, ansi="dim", plain="dim"),
     "bar-key": _Look("foreground", "bar", attributes="bold", ansi="bold", plain="bold"),
     "gone": _Look("shade2", "shade", ansi="dim on bright_black", plain="reverse dim"),
-    # Its corners are of the ground; where it has no colour they are seen.
-    "slot": _Look("felt", "shade", ansi="dim", plain="dim"),
+    # An empty place, with the ground in its corners; where it has no colour, these are seen.
+    "vacant": _Look("felt", "shade", ansi="dim", plain="dim"),
     # Corners are drawn with the colour of the card on that of the table.
     "edge-card": _Look(_FACE, ansi=_PAPER[0][0], light=_PAPER[1][0], plain="none"),
     "edge-under": _Look(_BEATEN, ansi=_PAPER[0][1], light=_PAPER[1][1], plain="dim"),
@@ -149,7 +149,7 @@ _LOOKS: Final[Mapping[str, _Look]] = {
         "#d7af5f", attributes="bold", ansi="bold yellow", light="bold black", plain="bold"
     ),
     "text-second": _Look("#5fafff", ansi="bright_blue", light="blue"),
-    # Cards in text, of black suits as all else is written, and trumps among them.
+    # Cards in text; black suits look like the rest of it.  Trumps are underlined.
     **{f"text-{name}": look for name, look in _IN_TEXT.items()},
     **{
         f"trump-{name}": look._replace(
@@ -204,6 +204,7 @@ def looks(
     grey = ground.monochrome if system is ColorSystem.EIGHT_BIT else ground
     text = ground.get_contrast_text(1)
     shades = {shade: shown(grey.blend(text, part)) for shade, part in _SHADES.items()}
+    shades["felt"] = ground
     return {
         name: _style(name, look, theme, ground, shades=shades, shown=shown)
         for name, look in _LOOKS.items()

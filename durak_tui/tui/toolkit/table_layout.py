@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from durak_tui.game.cards import in_hand_order, suit_of
 from durak_tui.tui.toolkit.card_art import CHIP, INDEX, SIZES, Size
-from durak_tui.tui.toolkit.table_view import TableView, spread_hand
+from durak_tui.tui.toolkit.table_view import SeatView, TableView, spread_hand
 
 _HAND: Final = 6  # Cards for which there is room side by side, with a gap before trumps.
 _GAP: Final = 2
@@ -17,7 +17,7 @@ _SIDE: Final = 12  # Columns for the words at talon and discards.
 _BACK: Final = -1  # In place of a card that lies face down.
 _WORDS: Final = 2  # Lines for the news and for what may be done.
 
-Kind = Literal["hand", "top", "slot", "attack", "answer", "trump", "talon", "discard"]
+Kind = Literal["hand", "top", "vacant", "attack", "answer", "trump", "talon", "discard"]
 
 
 class CardPlace(NamedTuple):
@@ -213,7 +213,7 @@ class _Arranging:
         else:
             self.top = _lines(view.top_slots or _spread(view, top.hand), hand, room)
         pitches = [line.pitch for line in self.bottom]
-        # A key and a worth need five cells side by side, four on lines of their own.
+        # A key and a worth need five cells side by side, on chips and on lines of their own four.
         self.label_lines = 2 if view.has_keys and pitches and min(pitches) <= CHIP.width else 1
         marked = sum(1 << card for card in view.marks)
         self.top_labels = int(bool(top.hand and top.hand & marked))
@@ -337,6 +337,8 @@ class _Arranging:
             # Larger backs are centred anew each time, which costs more bytes and looks better.
             first = size.height - shown
             last = (len(line.cards) - 1) // 2 if size.is_small and are_backs else 0
+            if self.view.top.hand is not None:
+                places.extend(self._vacant(line, self.view.top, start, y, shown))
             backs = [x for x, card in cards if card == _BACK]
             backs.sort(key=lambda x: -abs(x - line.cards[last][0]))
             places.extend(CardPlace(start + x, y, size, None, "top", first, shown) for x in backs)
@@ -356,7 +358,7 @@ class _Arranging:
             is_last = number == len(self.bottom) - 1
             shown = size.height if is_last else min(cut, size.height)
             held = []
-            places.extend(self._slots(line, start, y, shown))
+            places.extend(self._vacant(line, bottom, start, y, shown))
             for x, card in line.cards:
                 if card == _BACK:
                     places.append(CardPlace(start + x, y, size, None, "hand", 0, shown))
@@ -369,12 +371,14 @@ class _Arranging:
             y += shown + self.label_lines
         return tuple(lines)
 
-    def _slots(self, line: _CardLine, start: int, y: int, rows: int) -> Iterator[CardPlace]:
+    def _vacant(
+        self, line: _CardLine, seat: SeatView, start: int, y: int, rows: int
+    ) -> Iterator[CardPlace]:
         """The places that cards of this bout have left in a hand."""
         if not self.hand.is_chip:
             for x, card in line.cards:
-                if card != _BACK and not self._holds(self.view.bottom.hand, 0, card):
-                    yield CardPlace(start + x, y, self.hand, None, "slot", 0, rows)
+                if card != _BACK and not self._holds(seat.hand, seat.known, card):
+                    yield CardPlace(start + x, y, self.hand, None, "vacant", 0, rows)
 
     def _label(self, line: _CardLine) -> int:
         return min(self.hand.width, line.pitch)
@@ -387,15 +391,15 @@ class _Arranging:
         size, shift = self.bout_size, self.bout_size.shift
         first, end = self.free
         height = 1 if size.is_chip else size.height + shift.height
-        width = bout.width
-        if not size.is_chip and bout.lines == 1:
-            width = size.width + shift.width + (len(self.pairs) - 1) * bout.step
+        width, each = bout.width, size.width + shift.width
         start = self.axis - width // 2
-        if bout.lines == 1 and (size.is_small or size == SIZES[0]):
-            # Small cards are for slow lines, and the largest cost most: they move by whole
-            # places, with the second pair and with the fifth, at most half a place off.
-            by = (len(self.pairs) + 1) // 3
-            start = self.axis - (size.width + shift.width) // 2 - by * bout.step
+        if bout.lines == 1:
+            width = each + (len(self.pairs) - 1) * bout.step
+            start = self.axis - width // 2
+            if size.is_small or size == SIZES[0]:
+                # Small cards are for slow lines, and the largest cost most: they move by whole
+                # places, with the second pair and with the fifth, at most half a place off.
+                start = self.axis - each // 2 - (len(self.pairs) + 1) // 3 * bout.step
         start = 3 if size.is_chip else max(first, min(start, end - width))
         last = None
         laid: list[tuple[int, int, list[CardPlace]]] = []

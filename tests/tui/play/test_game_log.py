@@ -59,12 +59,11 @@ async def test_a_card_stands_with_the_one_that_beat_it_and_apart_from_others() -
         assert "7♠/8♠  7♦" in picture(player.app)
 
 
-async def test_trumps_are_underlined() -> None:
+async def test_trumps_are_marked() -> None:
     async with playing(game(HANDS, "9C", "TH"), partner("takes"), size=WIDE) as player:
-        (looks,) = (dict(row) for row in parts(player) if ("10♥", "trump-red") in row)
-        assert looks["10♥"] == "trump-red"
-        underlined = player.screen.query_one(GameLog)._style("trump-red")
-        assert underlined.underline
+        row = parts(player)[2]
+        assert ("10♥", "trump-red") in row
+        assert not any("9♣" in text for text, look in row if look.startswith("trump"))
 
 
 async def test_a_player_who_takes_as_the_game_is_given_up_has_taken() -> None:

@@ -87,8 +87,11 @@ class TestCover:
     async def test_the_bouts_at_the_side_are_what_both_have_seen(self) -> None:
         async with shared(left(HANDS, "7S", "8S", "", "9S"), size=(120, 30)) as both:
             assert both.view.task == TO_ANN
-            assert listed(both.screen)[:2] == ["1. Ann attacks beaten", "7♠/8♠"]
+            shown = listed(both.screen)
+            assert shown[:2] == ["1. Ann attacks beaten", "7♠/8♠"]
             assert both.cards_seen == []
+            await both.press("x")
+            assert listed(both.screen) == shown
 
     @pytest.mark.few(1)
     @pytest.mark.parametrize("key", ["t", "d", "r", "enter", "left", "h", "k", "S", "n"])

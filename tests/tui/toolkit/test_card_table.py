@@ -41,11 +41,11 @@ async def test_the_place_of_a_card_that_was_played_is_seen_below_all_others(
         hand, (gone, *_rest) = view.bottom.hand or 0, cards("TD")
         table.show(replace(view, bottom=SeatView("you", 5, hand & ~(1 << gone))))
         layout = arrange(*table.size, table.view or view)
-        (slot,) = (place for place in layout.places if place.kind == "slot")
-        seen = {table.canvas.look_at(slot.x + x, slot.y + 1) for x in range(slot.size.width)}
-        assert seen == {"slot"}
-        held = [place for place in layout.places if place.kind == "hand"]
-        looks = {table.canvas.look_at(place.x + 1, place.y) for place in held}
+        (place,) = (one for one in layout.places if one.kind == "vacant")
+        seen = {table.canvas.look_at(place.x + x, place.y + 1) for x in range(place.size.width)}
+        assert seen == {"vacant"}
+        held = [one for one in layout.places if one.kind == "hand"]
+        looks = {table.canvas.look_at(one.x + 1, one.y) for one in held}
         assert looks == {"card-red", "card-black"}
 
 

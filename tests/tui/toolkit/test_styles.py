@@ -55,6 +55,25 @@ def grounds(theme: Theme) -> list[Color]:
     return [*own, *(Color.parse(one) for one in felts if one)]
 
 
+@pytest.mark.parametrize("colours", [*SYSTEMS, "16", "none"])
+def test_trumps_in_texts_are_underlined_everywhere(colours: str) -> None:
+    theme = BUILTIN_THEMES["ansi-dark"] if colours == "16" else theme_of("durak", "true")
+    system = SYSTEMS.get(colours)
+    found = looks(theme, Color.parse("#102018"), system)
+    assert all(found[f"trump-{suit}"].underline for suit in SUITS)
+    assert not any(found[name].underline for name in found if not name.startswith("trump"))
+
+
+@pytest.mark.few(14)
+@pytest.mark.parametrize("colours", SYSTEMS)
+@pytest.mark.parametrize("name", THEMES)
+def test_the_corners_of_an_empty_place_are_of_the_ground(name: str, colours: str) -> None:
+    theme = theme_of(name, colours)
+    for ground in grounds(theme):
+        found = looks(theme, ground, SYSTEMS[colours])
+        assert found["vacant"].color == found["edge-card"].bgcolor != found["vacant"].bgcolor
+
+
 @pytest.mark.few(14)
 @pytest.mark.parametrize("colours", SYSTEMS)
 @pytest.mark.parametrize("name", THEMES)
@@ -65,6 +84,8 @@ def test_texts_can_be_read_and_signs_be_seen_everywhere(name: str, colours: str)
         found = contrasts(theme, colours, ground)
         for look in ("dim", "bar", "neutral", "text", "text-red", "text-green", "text-blue"):
             assert found[look] >= LEGIBLE, (look, ground)
+        for suit in SUITS:
+            assert found[f"trump-{suit}"] >= LEGIBLE, (suit, ground)
         for look in ("accent", "good", "bad", "strong", "cursor"):
             assert found[look] >= VISIBLE, (look, ground)
         for suit in SUITS:

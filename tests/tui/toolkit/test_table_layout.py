@@ -174,7 +174,7 @@ def test_pairs_lie_in_order_of_play_around_the_axis(at: tuple[int, int]) -> None
 
 
 @pytest.mark.parametrize("at", SIZES_AT)
-def test_the_more_pairs_the_closer_they_lie_but_no_closer_than_they_must(
+def test_pairs_cover_one_another_only_where_there_is_no_room(
     at: tuple[int, int],
 ) -> None:
     for count in range(2, 7):
@@ -191,7 +191,7 @@ def test_the_more_pairs_the_closer_they_lie_but_no_closer_than_they_must(
 def test_hands_stand_on_the_axis(view: TableView, width: int, height: int) -> None:
     layout = arrange(width, height, view)
     for kind in ("hand", "top"):
-        kinds = {kind, "slot"} if kind == "hand" else {kind}
+        kinds = {kind, "vacant"} if kind == "hand" else {kind}
         places = [place for place in layout.places if place.kind in kinds]
         if layout.size.is_chip and sum(card is not None for card in view.slots) > len(places):
             continue  # the places of cards that were played are left bare
@@ -210,8 +210,11 @@ def test_a_card_that_is_played_leaves_its_place_marked_and_all_others_where_they
     held = (view.bottom.hand or 0) & ~mask_of(played)
     after = arrange(*at, replace(view, bottom=replace(view.bottom, hand=held)))
     left = {p.x: p.card for p in before.places if p.kind == "hand"}
-    now = {p.x: p.card for p in after.places if p.kind in ("hand", "slot")}
+    now = {p.x: p.card for p in after.places if p.kind in ("hand", "vacant")}
     assert now == {x: None if card in played else card for x, card in left.items()}
+    known = replace(view.bottom, hand=None, known=held)
+    hidden = arrange(*at, replace(view, bottom=known, slots=()))
+    assert not [place for place in hidden.places if place.kind == "vacant"]
 
 
 @pytest.mark.parametrize("at", SIZES_AT)

@@ -43,9 +43,9 @@ INDEX: Final = 3  # Columns of the name of a card, at most.
 
 _SUITS: Final[Mapping[int, tuple[str, ...]]] = {
     5: (
-        " ▐█▌    ▄█▄   ▟█▄█▙   ▄█▄ ",
-        "█████  █████  ▜███▛  █████",
-        "▀▘█▝▀   ▀█▀    ▝█▘   ▝▚█▞▘",
+        " ▐█▌    ▄█▄   ▟█▄█▙   ▗█▖ ",
+        "█████  █████  ▜███▛  ▟███▙",
+        "▀▘█▝▀   ▀█▀    ▝█▘   ▀▗█▖▀",
     ),
     7: (
         " ▗███▖     ▄█▄    ▗██▄██▖    ▄█▄  ",
@@ -133,8 +133,8 @@ def face(card: int, size: Size, glyphs: Glyphs, *, is_trump: bool = False) -> li
     for y, row in enumerate(_middle(card, size, glyphs), 1):
         rows[y] = row
     if is_trump:
-        # Where it is seen in a fan: behind the name, below one of three columns.
-        y, x = (0, INDEX) if len(name) < INDEX else (1, 1)
+        # Where it is seen in most fans: behind the name, below it if a corner is there.
+        y, x = (0, 1 + len(name)) if len(name) < size.width - 2 else (1, 1)
         rows[y] = rows[y][:x] + glyphs.trump + rows[y][x + 1 :]
     return rows
 
@@ -216,6 +216,8 @@ def back(size: Size, glyphs: Glyphs, pattern: str) -> list[str]:
 
 def across(card: int, size: Size, glyphs: Glyphs) -> list[str]:
     """The rows of a trump's face that lies across."""
+    name, middle = glyphs.card(card), (size.height - 1) // 2
     rows = [" " * size.width] * size.height
-    rows[(size.height - 1) // 2] = f" {glyphs.card(card)}{glyphs.trump}".ljust(size.width)
+    rows[-1] = f"{name} ".rjust(size.width)
+    rows[middle] = f" {name}{glyphs.trump}".ljust(size.width)
     return rows

@@ -53,14 +53,16 @@ def lay_card(
 
 def mark_vacant(canvas: Canvas, place: CardPlace, glyphs: Glyphs) -> None:
     """Mark an empty place of a hand."""
-    width, last = place.size.width, place.size.height - 1
-    for row in range(place.rows):
-        at_end, y = row in (0, last), place.y + row
-        canvas.put(place.x + at_end, y, " " * (width - 2 * at_end), "vacant")
-        if at_end and not place.size.is_small:  # where corners of quarters cost too much to send
+    ends = place.x, place.x + place.size.width - 1
+    for row, y in enumerate(range(place.y, place.y + place.rows)):
+        grounds = [canvas.look_at(x, y) for x in ends]
+        canvas.put(place.x, y, " " * place.size.width, "vacant")
+        if grounds[0].endswith("vacant"):
+            canvas.put(place.x, y, glyphs.edge, "line-vacant")
+        if row in (0, place.size.height - 1):
             both = glyphs.cut_corners[:2] if row == 0 else glyphs.cut_corners[2:]
-            for x, corner in zip((place.x, place.x + width - 1), both, strict=True):
-                if canvas.look_at(x, y) == "text":
+            for x, ground, corner in zip(ends, grounds, both, strict=True):
+                if ground == "text":
                     canvas.put(x, y, corner, "vacant")
 
 

@@ -52,7 +52,7 @@ UNICODE: Final = Glyphs(
     ascii=False, suits="♣♦♥♠", back="▒", corners="▟▙▜▛", cut_corners="▘▝▖▗", edge="▏",
     right_edge="▕",
     patterns={"lattice": "╱╲", "dots": "• ", "weave": "▚▞", "plain": "  "},
-    trump="★", last="▲", dot="·", dash="–", pointer="›", nothing="·",
+    trump="★", last="▲", dot="·", dash="–", pointer="›", nothing=".",
     filled="█", empty="░", more_above="↑", more_below="↓", ellipsis="…",
     yes="✓", tick="✓", no="✗", plus_minus="±",
 )  # fmt: skip

@@ -105,6 +105,7 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     "gone": _Look("shade2", "shade", ansi="dim on bright_black", plain="reverse dim"),
     # An empty place, with the ground in its corners; where it has no colour, these are seen.
     "vacant": _Look("felt", "shade", ansi="dim", plain="dim"),
+    "line-vacant": _Look("shade2", "shade", ansi="dim", plain="dim"),
     # Corners are drawn with the colour of the card on that of the table.
     "edge-card": _Look(_FACE, ansi=_PAPER[0][0], light=_PAPER[1][0], plain="none"),
     "edge-under": _Look(_BEATEN, ansi=_PAPER[0][1], light=_PAPER[1][1], plain="dim"),

@@ -402,21 +402,21 @@ class _Arranging:
                 start = self.axis - each // 2 - (len(self.pairs) + 1) // 3 * bout.step
         start = 3 if size.is_chip else max(first, min(start, end - width))
         last = None
-        laid: list[tuple[int, int, list[CardPlace]]] = []
+        beaten: list[CardPlace] = []
+        answers: list[CardPlace] = []
+        fresh: list[CardPlace] = []
         for number, (attack, answer) in enumerate(self.pairs):
             line, slot = divmod(number, bout.slots)
             x, y = start + slot * bout.step, top + line * height
-            pair = [CardPlace(x, y, size, attack, "attack", 0, size.height)]
-            last = x, y + size.height
+            of_kind = fresh if answer is None else beaten
+            of_kind.append(CardPlace(x, y, size, attack, "attack", 0, size.height))
             if answer is not None:
                 x += CHIP.width if size.is_chip else shift.width
                 y += shift.height
-                pair.append(CardPlace(x, y, size, answer, "answer", 0, size.height))
-                last = x, y + size.height
-            laid.append((line, slot, pair))
-        # From left to right, so that each card shows its name.
-        for *_place, pair in sorted(laid, key=lambda one: one[:2]):
-            places.extend(pair)
+                answers.append(CardPlace(x, y, size, answer, "answer", 0, size.height))
+            last = x, y + size.height
+        # What is to be beaten lies above all others, and no beaten card on an answer.
+        places += [*beaten, *answers, *fresh]
         return None if size.is_chip else last
 
     def _place_sides(
@@ -438,7 +438,7 @@ class _Arranging:
             places.append(CardPlace(x - stick, at, across, view.trump, "trump", 0, across.height))
             if view.talon_count > 1:
                 places.append(CardPlace(x, y, size, None, "talon", 0, rows))
-        scattered = [(0, 0), (2, 1), (1, 0)][: (view.discard_count + 9) // 10]
+        scattered = [(0, 0), (2, 1)][: (view.discard_count + 9) // 10]
         for right_by, down_by in scattered:
             places.append(CardPlace(1 + right_by, y + down_by, size, None, "discard", 0, rows))
         words = y + rows + size.shift.height - 1

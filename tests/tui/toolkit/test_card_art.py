@@ -124,7 +124,7 @@ def test_on_few_rows_an_ace_has_a_large_suit_and_a_court_its_letter_between_two(
 
 @every_set
 @every_size
-def test_the_sign_of_a_trump_is_seen_in_a_fan_and_covers_nothing(
+def test_the_sign_of_a_trump_stands_behind_the_name_and_covers_nothing(
     size: Size, glyphs: Glyphs
 ) -> None:
     for card in full_deck(52):
@@ -132,9 +132,9 @@ def test_the_sign_of_a_trump_is_seen_in_a_fan_and_covers_nothing(
         trump = "\n".join(face(card, size, glyphs, is_trump=True))
         (at,) = (n for n, both in enumerate(zip(plain, trump, strict=True)) if len({*both}) > 1)
         assert plain[at] == " " and trump[at] == glyphs.trump
-        row, column = divmod(at, size.width + 1)
-        is_long = len(glyphs.card(card)) == INDEX
-        assert (row, column) == ((1, 1) if is_long and not size.is_chip else (0, INDEX))
+        behind = trump.index(glyphs.card(card)) + len(glyphs.card(card))
+        is_corner = not size.is_chip and behind == size.width - 1
+        assert at == (size.width + 2 if is_corner else behind if not size.is_chip else INDEX)
 
 
 MIRRORED = str.maketrans("▌▐▘▝▖▗▚▞▙▟▛▜", "▐▌▝▘▗▖▞▚▟▙▜▛")

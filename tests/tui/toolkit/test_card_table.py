@@ -9,7 +9,7 @@ from durak_tui.game.cards import full_deck, mask_of
 from durak_tui.tui.toolkit.card_art import LEAST_SUIT, suit
 from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_layout import arrange
-from durak_tui.tui.toolkit.table_view import SeatView
+from durak_tui.tui.toolkit.table_view import SeatView, spread_hand
 from tests.game.build import cards
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, game, playing
@@ -47,6 +47,20 @@ async def test_the_place_of_a_card_that_was_played_is_seen_below_all_others(
         held = [one for one in layout.places if one.kind == "hand"]
         looks = {table.canvas.look_at(one.x + 1, one.y) for one in held}
         assert looks == {"card-red", "card-black"}
+
+
+async def test_empty_places_that_touch_are_told_apart_by_a_line() -> None:
+    async with playing(game(HANDS), partner("takes"), size=(120, 40)) as player:
+        table, view = player.screen.query_one(CardTable), middle()
+        hand = mask_of(cards("6S 7S 8S TS TD 9D JC QD 7H KH"))
+        held = hand & ~mask_of(cards("7S 8S 9D"))
+        slots = spread_hand(hand, view.trump)
+        table.show(replace(view, bottom=SeatView("you", 7, held), slots=slots))
+        layout = arrange(*table.size, table.view or view)
+        first, *others = sorted(one.x for one in layout.places if one.kind == "vacant")
+        y = next(one.y for one in layout.places if one.kind == "vacant") + 2
+        assert table.canvas.look_at(first, y) != "line-vacant"
+        assert {table.canvas.look_at(x, y) for x in others} == {"line-vacant"}
 
 
 @pytest.mark.parametrize("count", [9, 12])

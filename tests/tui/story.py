@@ -19,7 +19,7 @@ from durak_tui.user.folders import unfinished_folder
 from tests.processes import look_until
 from tests.tui.terminals import Terminal
 
-_KEYS: Final = card_keys("tdungrq")
+_KEYS: Final = card_keys("bdghknqrstuvLS")  # Those that a table leaves.
 
 
 class Story:

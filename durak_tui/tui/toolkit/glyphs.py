@@ -26,7 +26,7 @@ class Glyphs:
     dot: str  # Between facts on one line.
     dash: str
     pointer: str  # Before the line that is chosen.
-    nothing: str  # In place of a key that would do nothing.
+    nothing: str  # In place of a key that would do nothing: sent for most cards, so of one byte.
     filled: str  # The part of a bar that is done.
     empty: str  # The rest of it.
     more_above: str

@@ -402,21 +402,17 @@ class _Arranging:
                 start = self.axis - each // 2 - (len(self.pairs) + 1) // 3 * bout.step
         start = 3 if size.is_chip else max(first, min(start, end - width))
         last = None
-        beaten: list[CardPlace] = []
         answers: list[CardPlace] = []
-        fresh: list[CardPlace] = []
         for number, (attack, answer) in enumerate(self.pairs):
             line, slot = divmod(number, bout.slots)
             x, y = start + slot * bout.step, top + line * height
-            of_kind = fresh if answer is None else beaten
-            of_kind.append(CardPlace(x, y, size, attack, "attack", 0, size.height))
+            places.append(CardPlace(x, y, size, attack, "attack", 0, size.height))
             if answer is not None:
                 x += CHIP.width if size.is_chip else shift.width
                 y += shift.height
                 answers.append(CardPlace(x, y, size, answer, "answer", 0, size.height))
             last = x, y + size.height
-        # What is to be beaten lies above all others, and no beaten card on an answer.
-        places += [*beaten, *answers, *fresh]
+        places += answers  # Above all attacks: one of the next pair would cut a stripe out of them.
         return None if size.is_chip else last
 
     def _place_sides(

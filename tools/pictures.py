@@ -69,7 +69,7 @@ async def play_until(pilot: Pilot[Any], *words: str, turn: str = "") -> None:
 
 async def play(pilot: Pilot[Any]) -> None:
     """A game, some bouts after its beginning."""
-    turn = r"Attack:|take \(t\)|press d\."
+    turn = r"Attack:|take \(|press (?:d|enter)\."
     await play_until(pilot, "Talon 1", "Throw in", turn=turn)
 
 

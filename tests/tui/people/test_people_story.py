@@ -25,6 +25,7 @@ _MOVES = {
     " or take (t).": " ",
     "You have nothing that beats": "t",
     "press d": "d",
+    "press enter": "d",
     "or d for none": "d",
 }
 

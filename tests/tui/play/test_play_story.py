@@ -184,7 +184,8 @@ def test_an_engine_that_is_waited_for_costs_nothing() -> None:
 def without_news(text: str) -> list[str]:
     """A screen without the line of news."""
     lines = text.split("\n")
-    task = max(n for n, line in enumerate(lines) if re.search(r"\(t\)\.|press d\.|Attack:", line))
+    said = re.compile(r"take \((t|enter)\)\.|press (d|enter)\.|Attack:")
+    task = max(n for n, line in enumerate(lines) if said.search(line))
     return [*lines[: task - 1], *lines[task:]]
 
 

@@ -14,6 +14,8 @@ from tests.tui.story import is_asked, journals, shows
 
 pytestmark = pytest.mark.story
 
+_TASKS = "Attack:", "take (", "press d", "press enter", "or d for none"
+
 
 def lying(text: str) -> list[str]:
     """All cards and counts on the screen, but not those of the sentences below the table."""
@@ -23,7 +25,7 @@ def lying(text: str) -> list[str]:
 
 def asked(text: str) -> bool:
     """Whether the person is to decide something."""
-    return any(words in text for words in ("Attack:", "take (t)", "press d", "or d for none"))
+    return any(words in text for words in _TASKS)
 
 
 def stored() -> StoredGame:

@@ -102,12 +102,12 @@ def limit_of_attacks(caps: Caps) -> str:
 def deck_and_limit(deck: int, caps: Caps) -> list[str]:
     """The number of cards, and the attack limit, in few words."""
     labels = dict(ROWS["attack_limit"].choices)
-    name, sentence = caps_name(caps), limit_of_attacks(caps)
     if caps == NO_CAPS:
         limit = _("no attack limit")
-    elif name in labels:
-        limit = _(labels[name])
+    elif label := labels.get(caps_name(caps)):
+        limit = _(label)
     else:
+        sentence = limit_of_attacks(caps)
         limit = sentence[0].lower() + sentence[1:].rstrip(".")
     return [ngettext("{n} card", "{n} cards", deck).format(n=deck), limit]
 

@@ -23,9 +23,9 @@ _Line = list[tuple[int, str, str]]  # The column, text and look of each part.
 class GameLog(FeltWidget):
     """The bouts of a game where there is room, texts below."""
 
-    DEFAULT_CSS = """
-    GameLog { display: none; width: 38; height: 1fr; background: $surface; }
-    GameLog:ansi { background: ansi_default; }
+    DEFAULT_CSS = f"""
+    GameLog {{ display: none; width: {_WIDTH}; height: 1fr; background: $surface; }}
+    GameLog:ansi {{ background: ansi_default; }}
     """
     BESIDE: ClassVar = True
     WHEEL: ClassVar = 4  # Two bouts.

@@ -380,15 +380,15 @@ def _move(y: int, x: int, to_y: int, to_x: int, width: int) -> str:
     if y < 0 or not 0 <= x < width:
         return there
     by, down = to_x - x, to_y - y
-    # One is what they move by without a number.
-    aside = f"\x1b[{by if by > 1 else ''}C" if by > 0 else min("\b" * -by, f"\x1b[{-by}D", key=len)
+    aside = _step(by, "C") if by > 0 else min("\b" * -by, _step(-by, "D"), key=len)
     # As the vertical tabulator, which no terminal driver turns into a new line, moves down.
-    along = (
-        f"\x1b[{-down if down < -1 else ''}A"
-        if down < 0
-        else min("\v" * down, f"\x1b[{down}B", key=len)
-    )
+    along = _step(-down, "A") if down < 0 else min("\v" * down, _step(down, "B"), key=len)
     return min(there, along + aside, key=len)
+
+
+def _step(count: int, letter: str) -> str:
+    """A sequence with a count; without one it means 1."""
+    return f"\x1b[{count if count > 1 else ''}{letter}"
 
 
 def erases() -> bool:

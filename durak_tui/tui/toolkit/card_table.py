@@ -343,10 +343,9 @@ class _Drawing:
             self._below(label, 1, worth, look)
         else:
             if text and worth:
-                is_tight = is_best and cell_len(worth) + 2 > label.width
-                text += (
-                    worth if is_tight else f" {worth}"
-                )  # A chip has no room for the per cent sign.
+                # A chip has no room for the sign of per cent, which is cut off.
+                gap = "" if is_best and cell_len(worth) + 2 > label.width else " "
+                text += gap + worth
             else:
                 text += worth
             self._below(label, 0, text, look, is_cursor=card == view.cursor)

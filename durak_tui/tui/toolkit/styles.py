@@ -41,12 +41,12 @@ _SUIT_COLOURS: Final = {
 """Cards have colours of the 256 that terminals count: their numbers are short to send."""
 _ON_BEATEN: Final = {**_SUIT_COLOURS, "red": "#af0000"}
 _BACKS: Final = {
-    "lattice": ("#5f87af", "#005f87", "#5f87af", "white on blue"),
-    "dots": ("#d78787", "#870000", "#d78787", "white on red"),
-    "weave": ("#8787af", "#5f5f87", "#8787af", "white on magenta"),
-    "plain": ("#875f00", "#875f00", "#000000", "yellow on yellow"),
+    "lattice": ("#5f87af", "#005f87", "white on blue"),
+    "dots": ("#d78787", "#870000", "white on red"),
+    "weave": ("#8787af", "#5f5f87", "white on magenta"),
+    "plain": ("#875f00", "#875f00", "yellow on yellow"),
 }
-"""For each back its pattern, its ground, the line at the card above it; where there are sixteen."""
+"""For each back its pattern, its ground, and both where there are sixteen."""
 
 _PAPER: Final = ("bright_white", "white"), ("white", "bright_black")
 """Of the sixteen colours, the fresh card and the beaten one on a dark ground, and on a light one,
@@ -122,17 +122,21 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     },
     **{
         f"back-{name}": _Look(pattern, ground, ansi=ansi, plain="reverse dim")
-        for name, (pattern, ground, _line, ansi) in _BACKS.items()
+        for name, (pattern, ground, ansi) in _BACKS.items()
     },
     **{
         f"edge-back-{name}": _Look(ground, ansi=ansi.split(" on ")[1], plain="dim")
-        for name, (_pattern, ground, _line, ansi) in _BACKS.items()
+        for name, (_pattern, ground, ansi) in _BACKS.items()
     },
     **{
+        # As a pattern it costs no turn of colours; a back without one needs another.
         f"line-back-{name}": _Look(
-            line, ground, ansi=f"black on {ansi.split(' on ')[1]}", plain="reverse dim"
+            "#000000" if pattern == ground else pattern,
+            ground,
+            ansi=f"black on {ansi.split(' on ')[1]}",
+            plain="reverse dim",
         )
-        for name, (_pattern, ground, line, ansi) in _BACKS.items()
+        for name, (pattern, ground, ansi) in _BACKS.items()
     },
     # Tiles of 2048, which have a sign, too.
     "tile-first": _FIRST,

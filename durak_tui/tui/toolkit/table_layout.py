@@ -259,13 +259,13 @@ class _Arranging:
         """The arrangement of the pairs in some rows, if there is room."""
         size, count = self.bout_size, len(self.pairs)
         whole = self.free[1] - self.free[0]
-        # That around the axis; only where pairs would cover one another they have all of it.
-        room = whole if size.is_chip else self.width - 2 * max(_sides(size)) - 2
         if size.is_chip:
             each = 2 * CHIP.width
-            slots = max(1, (room - each) // (each + 2) + 1)
+            slots = max(1, (whole - each) // (each + 2) + 1)
             lines = max(1, -(-count // slots))
-            return _Bout(slots, each + 2, lines, room) if max(3, lines) <= rows else None
+            return _Bout(slots, each + 2, lines, whole) if max(3, lines) <= rows else None
+        # Around the axis; only where pairs would cover one another they have all of it.
+        room = self.width - 2 * max(_sides(size)) - 2
         shift = size.shift
         each, least = size.width + shift.width, shift.width + INDEX + 1
         most = rows // (size.height + shift.height)

@@ -1,4 +1,4 @@
-"""The bouts beside the table, and what is said below them."""
+"""The bouts beside the table, and the texts below them."""
 
 from textual.events import MouseScrollDown, MouseScrollUp
 
@@ -22,7 +22,7 @@ def parts(player: Player) -> list[list[tuple[str, str]]]:
 
 
 def below(player: Player) -> str:
-    """What is said below the bouts, in one line."""
+    """The texts below the bouts, in one line."""
     rows = ["".join(text for text, _look in row) for row in parts(player)]
     return " ".join(" ".join(rows[1 + len(listed(player.screen)) :]).split())
 

@@ -1,10 +1,12 @@
 """Colours: what can be read on which ground, in every theme."""
 
+from collections.abc import Callable, Iterator, Mapping
 from colorsys import rgb_to_hsv
 
 import pytest
 from rich.color import ColorSystem
 from rich.segment import Segment
+from rich.style import Style
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
@@ -35,15 +37,15 @@ def theme_of(name: str, colours: str) -> Theme:
     return THEMES[name] if colours == "true" else in_256(THEMES[name])
 
 
-def contrasts(theme: Theme, colours: str, ground: Color) -> dict[str, float]:
-    """How well each look can be read there."""
-    found = {}
-    for name, style in looks(theme, ground, SYSTEMS[colours]).items():
+def contrasts(found: Mapping[str, Style], colours: str) -> dict[str, float]:
+    """How well each look can be read."""
+    read = {}
+    for name, style in found.items():
         assert style.color and style.bgcolor and style.color.triplet and style.bgcolor.triplet
         pair = Color(*style.color.triplet), Color(*style.bgcolor.triplet)
         assert colours == "true" or all(number_of(one.rgb) is not None for one in pair)
-        found[name] = contrast(*pair)
-    return found
+        read[name] = contrast(*pair)
+    return read
 
 
 def grounds(theme: Theme) -> list[Color]:
@@ -55,6 +57,24 @@ def grounds(theme: Theme) -> list[Color]:
     return [*own, *(Color.parse(one) for one in felts if one)]
 
 
+def everywhere(name: str, colours: str) -> Iterator[tuple[Color, Mapping[str, Style]]]:
+    """The grounds of a theme, each with all looks on it."""
+    theme = theme_of(name, colours)
+    for ground in grounds(theme):
+        yield ground, looks(theme, ground, SYSTEMS[colours])
+
+
+def in_every_theme(test: Callable[[str, str], None]) -> Callable[[str, str], None]:
+    """A test of all themes in true colours and in 256."""
+    for mark in (
+        pytest.mark.parametrize("name", THEMES),
+        pytest.mark.parametrize("colours", SYSTEMS),
+        pytest.mark.few(14),
+    ):
+        test = mark(test)
+    return test
+
+
 @pytest.mark.parametrize("colours", [*SYSTEMS, "16", "none"])
 def test_trumps_in_texts_are_underlined_everywhere(colours: str) -> None:
     theme = BUILTIN_THEMES["ansi-dark"] if colours == "16" else theme_of("durak", "true")
@@ -64,24 +84,17 @@ def test_trumps_in_texts_are_underlined_everywhere(colours: str) -> None:
     assert not any(found[name].underline for name in found if not name.startswith("trump"))
 
 
-@pytest.mark.few(14)
-@pytest.mark.parametrize("colours", SYSTEMS)
-@pytest.mark.parametrize("name", THEMES)
+@in_every_theme
 def test_the_corners_of_an_empty_place_are_of_the_ground(name: str, colours: str) -> None:
-    theme = theme_of(name, colours)
-    for ground in grounds(theme):
-        found = looks(theme, ground, SYSTEMS[colours])
+    for _ground, found in everywhere(name, colours):
         assert found["vacant"].color == found["edge-card"].bgcolor != found["vacant"].bgcolor
 
 
-@pytest.mark.few(14)
-@pytest.mark.parametrize("colours", SYSTEMS)
-@pytest.mark.parametrize("name", THEMES)
+@in_every_theme
 def test_texts_can_be_read_and_signs_be_seen_everywhere(name: str, colours: str) -> None:
     assert LEGIBLE >= 4.5, "WCAG 2.1, 1.4.3"
-    theme = theme_of(name, colours)
-    for ground in grounds(theme):
-        found = contrasts(theme, colours, ground)
+    for ground, styles in everywhere(name, colours):
+        found = contrasts(styles, colours)
         for look in ("dim", "bar", "neutral", "text", "text-red", "text-green", "text-blue"):
             assert found[look] >= LEGIBLE, (look, ground)
         for suit in SUITS:
@@ -94,13 +107,10 @@ def test_texts_can_be_read_and_signs_be_seen_everywhere(name: str, colours: str)
         assert found["edge-under"] > PAPER, ground  # a beaten card, that is
 
 
-@pytest.mark.few(14)
-@pytest.mark.parametrize("colours", SYSTEMS)
-@pytest.mark.parametrize("name", THEMES)
+@in_every_theme
 def test_a_red_card_in_a_text_is_red_everywhere(name: str, colours: str) -> None:
-    theme = theme_of(name, colours)
-    for ground in grounds(theme):
-        color = looks(theme, ground, SYSTEMS[colours])["text-red"].color
+    for ground, found in everywhere(name, colours):
+        color = found["text-red"].color
         assert color and color.triplet
         hue, saturation, _ = rgb_to_hsv(*color.triplet.normalized)
         assert min(hue, 1 - hue) < 0.03, ground

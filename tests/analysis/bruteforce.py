@@ -30,7 +30,7 @@ def after(game: ReferenceGame, answer: list[str]) -> ReferenceGame:
 
 
 def worth(game: ReferenceGame, player: int) -> int:
-    """What the game brings to the player if both play their best: 1, 0 or -1."""
+    """The player's result if both play their best: 1, 0 or -1."""
     if game.state == "over":
         return 0 if game.result == "draw" else 1 if game.result == str(player) else -1
     values = [worth(after(game, answer), player) for answer in answers(game)]

@@ -1,4 +1,4 @@
-"""Who plays by habit is found out by what they do; who acts at random has none."""
+"""Habits are found out from actions; a player at random has none."""
 
 from collections.abc import Callable
 
@@ -36,7 +36,7 @@ HABITS: dict[type[Dummy], int] = {
 def meet(
     character: Character, opponent: Callable[[], Engine], games: range, seat: int = 0
 ) -> dict[int, float]:
-    """What is expected after some games against an opponent, of somebody in this seat."""
+    """The expected share of each habit after games against an opponent."""
     for number in games:
         model = OpponentModel(character)
 

@@ -61,7 +61,7 @@ def small(choose: random.Random, most: int) -> Both:
 
 
 def first_endgame(number: int) -> Position | None:
-    """Where the talon of a game of dummies is empty for the first time between bouts."""
+    """The first position without a talon between bouts of two dummies."""
     position = deal("endgame", number).position()
     world = world_of(position)
     if world.play_out(0, 0, 52) >= 0:

@@ -1,4 +1,4 @@
-"""What the opponent's choices suggest is likely, and with a dummy it is so."""
+"""Inference from the opponent's choices, which is right about a dummy."""
 
 import pytest
 

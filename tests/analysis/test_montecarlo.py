@@ -1,4 +1,4 @@
-"""What every action is worth to a player who does not see all cards."""
+"""Worths of actions for a player who does not see all cards."""
 
 from time import monotonic, thread_time
 from typing import Any
@@ -20,7 +20,7 @@ from tests.game.walks import walk
 
 
 def seen(position: Position) -> Knowledge:
-    """What the player to act knows who has not seen more than this position."""
+    """The knowledge of a player to act from this position alone."""
     return knowledge_of(position)
 
 
@@ -67,7 +67,7 @@ def test_among_lost_actions_that_is_played_which_a_weaker_opponent_may_not_punis
 
 
 def seen_with_empty_talon(position: Position) -> Knowledge:
-    """What is known if all cards that are not in the hands have left the game."""
+    """The knowledge when all cards outside the hands have left the game."""
     hands = position.hands[0] | position.hands[1]
     position.discarded = tuple(c for c in range(16, 52) if not hands >> c & 1)
     return knowledge_of(position)

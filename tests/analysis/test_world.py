@@ -69,7 +69,7 @@ def agree(world: Any, position: Position) -> None:
 
 
 def play_as_dummy(position: Position) -> None:
-    """What the engine durak-dummy answers here, or settle the bout."""
+    """Play as the engine durak-dummy does, or settle the bout."""
     if position.phase == DEAL:
         position.deal()
         return

@@ -101,7 +101,7 @@ def on_terminal(
 
 
 def read_to_end(fd: int) -> Iterator[str]:
-    """What comes from a terminal, piece by piece."""
+    """The output of a terminal, piece by piece."""
     rest = b""
     while True:
         try:

@@ -18,7 +18,7 @@ Complete = Callable[[str], list[str]]
 
 
 def bash(script: Path, line: str) -> list[str]:
-    """What bash offers at the end of a line."""
+    """The completions that bash offers at the end of a line."""
     words = " ".join(f"'{word}'" for word in line.split(" "))
     code = (
         f"source {script}; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1));"
@@ -28,7 +28,7 @@ def bash(script: Path, line: str) -> list[str]:
 
 
 def fish(script: Path, line: str) -> list[str]:
-    """What fish offers there."""
+    """The completions that fish offers there."""
     code = f"source {script}; complete -C '{line}'"
     return [one.split("\t")[0] for one in output_of(["fish", "--no-config", "-c", code])]
 
@@ -41,7 +41,7 @@ def output_of(arguments: list[str]) -> list[str]:
 
 @pytest.fixture(params=[bash, fish], ids=["bash", "fish"])
 def complete(request: pytest.FixtureRequest, tmp_path: Path) -> Complete:
-    """What a shell of this machine offers."""
+    """The completions of a shell of this machine."""
     shell = request.param.__name__
     if not shutil.which(shell):
         pytest.skip(f"there is no {shell} here")

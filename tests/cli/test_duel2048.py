@@ -126,7 +126,7 @@ class TestAKilledRun:
 
     @pytest.fixture(autouse=True)
     def nobody_left(self, tmp_path: Path) -> Iterator[None]:
-        """Whoever is left has failed the test, and ends with it."""
+        """End processes that a failed test has left."""
         yield
         for pid in running_with(tmp_path):
             with suppress(ProcessLookupError):

@@ -29,7 +29,7 @@ RUSSIAN: Final = re.compile(r"(?i)[^\W\da-z_]{3,}")
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
-    """Where commands are run."""
+    """An empty folder in which commands are run."""
     here = tmp_path / "here"
     here.mkdir()
     monkeypatch.chdir(here)
@@ -37,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
 
 
 def said(capfd: CapFd, words: Sequence[object], language: str) -> str:
-    """What a command writes where this is the language."""
+    """The output of a command in this language."""
     os.environ["LANG"] = language  # given back by the fixture of all tests
     _code, output, errors = command(capfd, *words)
     return output + errors
@@ -49,7 +49,7 @@ def in_both(capfd: CapFd, *words: object) -> tuple[str, str]:
 
 
 def is_russian(text: str) -> bool:
-    """Whether a text is Russian, without a sentence of English."""
+    """True of a Russian text without a sentence of English."""
     found = ENGLISH.search(text)
     assert not found, f"{found[0]!r} in {text}"
     return RUSSIAN.search(text) is not None

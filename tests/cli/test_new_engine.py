@@ -35,7 +35,7 @@ def advised(text: str) -> list[str]:
 
 
 def output_of(command: str) -> str:
-    """What a command of the advice prints, with more time for every answer than it asks for."""
+    """The output of an advised command, with ample time for answers."""
     program, *words = shlex.split(command)
     patience = ["--move-time=60"] if Path(program).name.startswith("durak-") else []
     short = ["--matches-number=1", "--match-size=4"] if "autoplay" in command else []

@@ -1,4 +1,4 @@
-"""What commands do when their output goes somewhere odd, or nowhere at all."""
+"""Commands whose output goes somewhere odd, or nowhere at all."""
 
 import json
 import os

@@ -15,7 +15,7 @@ ARGUMENTS: Final = {
     "stats": ["--wins=3", "--losses=1"],
     "solve": ["--attacker=6C", "--defender=7C", "--trump=8S"],
 }
-"""What a command is run with; the others get a file that does not exist."""
+"""Arguments of commands; all others get a file that does not exist."""
 LIGHT: Final = [
     *(
         ["durak_tui.cli.main", name, *ARGUMENTS.get(name, ["/nothing"])]

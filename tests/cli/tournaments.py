@@ -39,7 +39,7 @@ def tournament(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def results_in(folder: Path) -> Any:
-    """What results.json says, times apart."""
+    """The content of results.json without times."""
     results = json.loads((folder / "results.json").read_text())
     assert results.pop("started_at") <= results.pop("ended_at")
     for engine in results["engines"]:

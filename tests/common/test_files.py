@@ -29,7 +29,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def beside(path: Path) -> set[str]:
-    """What is in the folder of a file besides it."""
+    """The other names in the folder of a file."""
     return set(os.listdir(path.parent)) - {path.name}
 
 

@@ -1,4 +1,4 @@
-"""What comes from a pipe or is compressed can be read anywhere, as what lies in a file."""
+"""Piped and compressed input can be read anywhere, as a file can."""
 
 import errno
 import gzip
@@ -23,7 +23,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def held(path: str | os.PathLike[str]) -> bytes:
-    """What is read, in two parts from the last to the first."""
+    """The content, read in two parts, the second one first."""
     fd = open_unpacked(path)
     try:
         size = os.fstat(fd).st_size

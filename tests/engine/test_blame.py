@@ -1,4 +1,4 @@
-"""Who is to blame, for what, and how soon: not for what the runner did, or another command."""
+"""Blame falls in time, on the right engine and command."""
 
 import os
 import re

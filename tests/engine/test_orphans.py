@@ -28,7 +28,7 @@ from tests.processes import (
 
 
 def zombies() -> int:
-    """How many children of this process have ended and were not waited for."""
+    """The number of ended children that nobody has waited for."""
     return [state_of(pid) for pid in children_of(os.getpid())].count("Z")
 
 

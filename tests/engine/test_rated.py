@@ -39,7 +39,7 @@ def test_what_may_play_otherwise_has_no_rating(command: str) -> None:
 
 
 def test_a_command_line_of_pages_is_not_even_split(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which would take minutes: it may stand in anybody's log."""
+    """Splitting it would take minutes, and it may stand in any log."""
     monkeypatch.setattr("shlex.split", lambda _: pytest.fail("it was split"))
     assert rated("x" * 1_000_000) is None
 

@@ -1,4 +1,4 @@
-"""What an engine's name means."""
+"""Meanings of an engine's name."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a process in a sandbox is refused, by trying it in one."""
+"""Everything that a sandbox refuses, tried in one."""
 
 import json
 import subprocess
@@ -80,7 +80,7 @@ ATTEMPTS: Final = {
     "another interpreter": 'sys.audit("cpython.PyInterpreterState_New")',
     "what nobody has thought of": 'sys.audit("something.new", 1)',
 }
-"""What is tried, in Python; each must be refused."""
+"""Attempts in Python, all of which must be refused."""
 ALLOWED: Final = {
     "write": 'open("new", "w").write("x")',
     "write in a folder of its own": 'os.mkdir("folder"); open("folder/new", "w").close()',
@@ -108,7 +108,7 @@ ALLOWED: Final = {
     "a pair of sockets": "socket.socketpair()",
     "a time zone": "import zoneinfo; zoneinfo.available_timezones()",
 }
-"""What must not be."""
+"""Calls in Python that a sandbox must allow."""
 SCRIPT: Final = """
 import json, os, socket, subprocess, sys
 from durak_tui.engine.registry import Program

@@ -42,7 +42,7 @@ class Cheapest(Engine):
 
 
 def talk(engine: Engine, *lines: str) -> list[str]:
-    """What an engine answers to these lines."""
+    """The answers of an engine to these lines."""
     output = io.BytesIO()
     engine.run(io.BytesIO("".join(line + "\n" for line in lines).encode()), output)
     return output.getvalue().decode().splitlines()

@@ -61,7 +61,7 @@ class Waits:
 
 
 def counted_poll(waits: Waits) -> Callable[[], Any]:
-    """What makes poll objects whose waits are counted."""
+    """A substitute for ``select.poll`` whose waits are counted."""
     make = select.poll
 
     class CountedPoll:

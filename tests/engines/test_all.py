@@ -107,7 +107,7 @@ ODDITIES: dict[str, Callable[[str, list[str], dict[str, Any]], Question]] = {
     "endless cards": lambda kind, table, data: (kind, table, data | {"enemy_count": inf}),
     "a text for the time": lambda kind, table, data: (kind, table, data | {"time_left_ms": "9"}),
 }  # fmt: skip
-"""What may be wrong with the question of a hint about a real game."""
+"""Faults in the question that a hint asks about a real game."""
 
 
 @pytest.mark.few(2)

@@ -21,7 +21,7 @@ REST = "6C 7C 6D 7D KD"
 
 
 def answer(engine: Engine, position: Position, known: str = "") -> str:
-    """What an engine plays here if it knows these cards of the other hand."""
+    """The engine's action if it knows these cards of the opponent."""
     kind, data = QUESTIONS[position.phase], game_data(position, position.to_act)
     data = data._replace(hand=position.hand(position.to_act), enemy_known=cards(known))
     reply = engine.answer(encode_command(Command(kind, position.table, data, hint=True)))

@@ -1,4 +1,4 @@
-"""Where cards lie on the table of a picture."""
+"""Places of cards on the table of a picture."""
 
 from collections.abc import Iterator
 

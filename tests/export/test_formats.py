@@ -24,7 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def game_on(page: str) -> dict[str, Any]:
-    """What the page's script gets to show."""
+    """The data of the game that the page's script shows."""
     found = re.search(r"const game = (.*);\n", page)
     assert found
     data: dict[str, Any] = json.loads(found[1])
@@ -32,7 +32,7 @@ def game_on(page: str) -> dict[str, Any]:
 
 
 def replayed(page: str) -> list[dict[int, list[float]]]:
-    """Where every card lies at every moment."""
+    """The place of every card at every moment."""
     tables: list[dict[int, list[float]]] = []
     for moment in game_on(page)["moments"]:
         table = dict(tables[-1]) if tables else {}

@@ -17,7 +17,7 @@ def all_cards(size: int) -> list[str]:
 
 
 def height(card: str) -> int:
-    """How high a card ranks in its suit."""
+    """The height of a card in its suit."""
     return ORDER.index(card[0])
 
 
@@ -30,7 +30,7 @@ def can_beat(card: str, attack: str, trump: str) -> bool:
 
 @dataclass
 class Received:
-    """What a deal brought to each player, in the order of receiving."""
+    """The cards dealt to each player, in the order of receiving."""
 
     cards: tuple[list[str], list[str]]
     taker: int | None
@@ -52,9 +52,9 @@ class ReferenceGame:
     result: str = ""
     """``0``, ``1`` or ``draw`` when the game is over."""
     attacks: int = 99
-    """How many attacks are still allowed in this bout."""
+    """The number of attacks that are still allowed in this bout."""
     attacks_later: int = 99
-    """How many are allowed in each of the next ones."""
+    """The number of attacks that is allowed in each later bout."""
 
     @classmethod
     def dealt(cls, deck: list[str], mover: int) -> "ReferenceGame":
@@ -66,7 +66,7 @@ class ReferenceGame:
         return 0 if self.mover == 1 else 1
 
     def asked(self) -> int:
-        """Whose answer is awaited."""
+        """The player whose answer is awaited."""
         return self.other if self.state == "respond" else self.mover
 
     def playable(self) -> list[str]:
@@ -82,7 +82,7 @@ class ReferenceGame:
         return [card for card in hand if card[0] in ranks]
 
     def silence_allowed(self) -> bool:
-        """Whether an empty answer is one."""
+        """True if an empty answer is allowed."""
         return self.state != "move" or len(self.table) > 0
 
     def most_to_give(self) -> int:

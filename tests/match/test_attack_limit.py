@@ -35,7 +35,7 @@ CAPS = Caps(3, 2)
 
 
 def attacks(played: PlayedGame) -> list[int]:
-    """How many attacks each bout had."""
+    """The number of attacks in each bout."""
     return [(len(bout.cards) + 1) // 2 + len(bout.given) for bout in bouts(played.record)]
 
 

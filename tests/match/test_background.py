@@ -117,7 +117,7 @@ def test_a_pause_finishes_what_was_begun_and_then_costs_nothing(bell: Bell, tmp_
 
 
 def are_idle(match: BackgroundRun) -> bool:
-    """Whether neither this process nor any below it does anything for a while."""
+    """True if this process and its descendants do nothing for a while."""
     before, used = switches(descendants_of(os.getpid())), process_time()
     assert not match.wait(0.3)
     idle = process_time() - used < 0.006
@@ -125,7 +125,7 @@ def are_idle(match: BackgroundRun) -> bool:
 
 
 def switches(pids: list[int]) -> dict[int, str]:
-    """How often each process has been given a core, or has waited."""
+    """The kernel's count of the switches of each process."""
     counts = {}
     for pid in pids:
         with suppress(FileNotFoundError):

@@ -1,4 +1,4 @@
-"""What engines say while they play: kept if that is asked for, and else nobody's work."""
+"""Infos of engines: kept on request, and else no work for anybody."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

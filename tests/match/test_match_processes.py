@@ -73,7 +73,7 @@ def test_neither_workers_nor_their_programs_have_the_terminal(tmp_path: Path) ->
 
 
 def files_of(pid: int) -> list[str]:
-    """What a process has open; nothing if it has ended."""
+    """The open files of a process; none if it has ended."""
     found = []
     with suppress(FileNotFoundError):
         for fd in Path(f"/proc/{pid}/fd").iterdir():

@@ -18,7 +18,7 @@ from tests.table.patient import ALL, patient
 
 
 def longer(so_far: int, game: WatchedGame) -> bool:
-    """Whether something was played since."""
+    """True if something was played since."""
     return len(game.actions) > so_far
 
 

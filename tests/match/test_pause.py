@@ -29,7 +29,7 @@ class Paused:
         self.done: list[PlayedGame] = []
         self.held = threading.Event()
         self.broken: list[str] = []
-        """What the run has done of its own accord while it was held."""
+        """Everything that the run did by itself while it was held."""
         self.pause = Pause(self.hold)
         self._is_held = False
 

@@ -1,4 +1,4 @@
-"""What a run is to be: what was left open is settled, and every game carries it."""
+"""Plans of runs: no setting is open, and games carry them."""
 
 import gc
 import json
@@ -34,7 +34,7 @@ SLOW = EngineConfig("durak-dummy", move_time=60, game_time=600, start_time=90)
 
 
 def settings(*options: str, log: Path) -> dict[str, Any]:
-    """What games of durak-autoplay carry."""
+    """The settings that games of durak-autoplay carry."""
     autoplay("durak-dummy", "durak-dummy", *options, "--log-file", str(log))
     with LogIndex(log) as index:
         index.scan()

@@ -1,4 +1,4 @@
-"""What engines write to standard error is there to be read, game by game, and bounded."""
+"""Standard error of engines, kept game by game within bounds."""
 
 import re
 import sys

@@ -308,7 +308,7 @@ class Evening:
 
 
 def same_game(one: GameRecord | str, other: GameRecord | str) -> bool:
-    """Whether two logs have the same game, with the same proof."""
+    """True if two logs have the same game, with the same proof."""
     assert isinstance(one, GameRecord)
     assert isinstance(other, GameRecord)
     return (one.deal, one.actions, one.ending, one.names, one.others) == (

@@ -1,4 +1,4 @@
-"""Who is dishonest is caught, at the latest when the secrets are open, and named."""
+"""Cheaters are named at the latest when the secrets are open."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -56,7 +56,7 @@ def accused(wrong: DealWrong, side: int) -> Iterator[None]:
 
 
 def caught(both: tuple[Dealing, Dealing], cheat: int, tamper: Tamper | None = None) -> DealWrong:
-    """What the honest side says of a whole game; it must be the fault of the other."""
+    """The honest side's verdict on the other, over a whole game."""
     honest = both[1 - cheat]
     with pytest.raises(DealFault) as fault:
         try:

@@ -169,7 +169,7 @@ def test_the_open_trump_is_drawn_without_a_key() -> None:
 
 
 def chi_square(deals: Iterator[tuple[int, ...]]) -> float:
-    """How many standard deviations the places of cards are from fair.
+    """The distance of cards' places from fair, in standard deviations.
 
     For random permutations (n - 1) / n of the usual sum has (n - 1)**2 degrees of freedom.
     """

@@ -106,7 +106,7 @@ class Victim(Side):
 
 
 def attack(recording: Recording, at: int, data: bytes) -> Victim:
-    """What has become of the victim when these bytes have come at a moment."""
+    """A victim that has received these bytes at a moment."""
     moment = recording.moments[at % len(recording.moments)]
     with TemporaryDirectory() as folder:
         victim = Victim(Path(folder), moment)

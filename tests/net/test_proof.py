@@ -57,7 +57,7 @@ def read_back(record: GameRecord, proof: Proof) -> GameRecord:
 
 
 def verdict(record: GameRecord, proof: Proof) -> DealFault | None:
-    """What is wrong with a game."""
+    """The first fault of a game, if any."""
     try:
         for done, of in check(record, proof):
             assert 0 < done <= of
@@ -68,7 +68,7 @@ def verdict(record: GameRecord, proof: Proof) -> DealFault | None:
 
 
 def wrong(record: GameRecord, proof: Proof) -> tuple[DealWrong, int | None]:
-    """What is wrong with a game, and by whom."""
+    """The first fault of a game, and the side at fault."""
     fault = verdict(record, proof)
     assert fault is not None
     return fault.wrong, fault.side

@@ -24,7 +24,7 @@ SESSION = [json.loads(line) for line in (DATA / "people.session").read_text().sp
 
 
 def sent(side: Side) -> deque[dict[str, Any]]:
-    """What a side has said, without its greeting."""
+    """The messages of a side, without its greeting."""
     values = (json.loads(line) for line in side.lines)
     return deque(value for value in values if "n" in value)
 

@@ -18,7 +18,7 @@ from tests.net.test_talk_journal import LOGGING, Killed
 
 
 def false_play(line: bytes, sender: int) -> bytes:
-    """What seat 0 plays, with keys that show no card."""
+    """A line in which seat 0 plays with keys of no card."""
     value = json.loads(line)
     if sender == 0 and value.get("is") == "play" and value.get("shown"):
         value["shown"]["keys"] = {

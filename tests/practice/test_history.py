@@ -1,4 +1,4 @@
-"""What was solved is remembered; what was failed comes back, later and later."""
+"""Solved positions are remembered; failed ones come back, later and later."""
 
 import json
 from functools import partial

@@ -65,7 +65,7 @@ def test_of_games_of_engines_there_are_none(log: Path) -> None:
 
 
 def numbers(log: Path, game: GameRecord) -> list[int]:
-    """Where the mistakes were made that are found in a log of this game alone, reviewed."""
+    """Decision numbers of mistakes in a reviewed log of this game."""
     raw = encode_game(game)
     log.write_bytes(raw)
     store(ReviewFile(log), raw, review(game, WORLDS))

@@ -1,4 +1,4 @@
-"""Which position comes next, and how an answer is judged and remembered."""
+"""Practice: the next position, and judging and keeping answers."""
 
 from pathlib import Path
 

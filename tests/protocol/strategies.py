@@ -22,7 +22,7 @@ hint_data = st.builds(
 )
 
 plain_text = st.text().filter(str.isprintable)
-"""What can be shown as it is."""
+"""Texts that can be shown as they are."""
 clocks = st.none() | milliseconds
 
 commands = st.one_of(

@@ -188,7 +188,7 @@ def test_a_card_given_twice_counts_once(line: bytes, given_cards: str) -> None:
 
 
 def refusal(kind: Kind, line: bytes) -> str:
-    """Why this answer is not one; the error carries the line for the verdict."""
+    """The message of the error about a line that is no answer."""
     with pytest.raises(RemoteProtocolError) as caught:
         decode_answer(kind, line)
     assert caught.value.reason == "unreadable"

@@ -25,7 +25,7 @@ TRACE_LOG = DATA / "trace_dummy_vs_dummy.log"
 
 
 def navigation() -> list[dict[str, Any]]:
-    """What pyDurak's log viewer showed of the thirty games, forward and backward."""
+    """The thirty games in pyDurak's log viewer, forward and backward."""
     with gzip.open(DATA / "dummy_vs_dummy.nav.json.gz") as file:
         games: list[dict[str, Any]] = json.load(file)
     return games
@@ -84,5 +84,5 @@ def games_of(log: Path) -> list[GameRecord]:
 
 
 def essence(record: GameRecord) -> tuple[Any, ...]:
-    """What of a game does not depend on the clock."""
+    """The parts of a game that do not depend on the clock."""
     return record.game_id, record.deal, record.actions, record.ending, record.run

@@ -1,4 +1,4 @@
-"""Where tests store games that are being played, and log those that are over."""
+"""Stores of unfinished games, and logs of finished ones, for tests."""
 
 from pathlib import Path
 

@@ -24,7 +24,7 @@ def deep(levels: int, value: Any = 1) -> Any:
 
 
 def levels(value: Any) -> int:
-    """How deep lists and objects lie within each other."""
+    """The depth of lists and objects within each other."""
     match value:
         case list():
             return 1 + max(map(levels, value), default=0)

@@ -38,7 +38,7 @@ def forward(cursor: ReplayCursor) -> list[ReplayEvent]:
 
 
 def opening(cursor: ReplayCursor, record: GameRecord) -> ReplayEvent:
-    """How the bout begins in which the cursor is."""
+    """The first event of the bout in which the cursor is."""
     return [event for event in events(record) if event.card is None][cursor.state.bout - 1]
 
 

@@ -6,7 +6,6 @@ It plays well until it is asked for that position (from 1), and notes the ids of
 import os
 import signal
 import sys
-import time
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -19,7 +18,7 @@ KIND, AT, PID_FILE = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 
 def hang() -> NoReturn:
     while True:
-        time.sleep(600)
+        signal.pause()
 
 
 def start_child() -> None:

@@ -11,7 +11,7 @@ def misbehave(kind: str) -> None:
         case "slow":
             time.sleep(0.1)
         case "silent":
-            time.sleep(600)
+            signal.pause()
         case "exit":
             sys.exit(3)
         case "killed":
@@ -21,20 +21,20 @@ def misbehave(kind: str) -> None:
                 os.write(1, b"EAST\n" * 1000)
         case "deaf":
             os.close(0)
-            time.sleep(600)
+            signal.pause()
         case "mute":
             os.close(1)
-            time.sleep(600)
+            signal.pause()
         case "child":  # leaves somebody behind who holds the pipes
             if os.fork() == 0:
-                time.sleep(600)
+                signal.pause()
             os._exit(0)
 
 
 def main() -> None:
     kind, turn = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1
     if kind == "nameless":
-        time.sleep(600)
+        signal.pause()
     elif kind == "sleepy":
         time.sleep(0.5)
     sys.stdout.write("Rogue\n")

@@ -35,7 +35,7 @@ ODD_INFOS = [
     '{"win": NaN}', '{"win": 7}', '{"win": "0.5", "text": 3}', '{"moves": ["7C"]}', "{}",
     '{"win": 0.250049, "text": "a\\u001b[2Jb\\n' + "x" * 60_000 + '"}', '{"win": -1, "text": null}',
 ]  # fmt: skip
-"""What the protocol allows to be said, and only the sixth has anything to show."""
+"""Allowed infos, of which only the sixth has anything to show."""
 
 
 def note_pid(pid: int) -> None:

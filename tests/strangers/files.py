@@ -90,7 +90,7 @@ def _fit(sentences: Iterable[object]) -> None:
 
 
 def _kept_aside(path: Path, before: bytes) -> bool:
-    """Whether a file that was there is still there, under any name."""
+    """True if a file's content is still there, under any name."""
     return any(one.read_bytes() == before for one in path.parent.iterdir() if one.is_file())
 
 

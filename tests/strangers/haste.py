@@ -1,4 +1,4 @@
-"""How long it may take to read what a stranger wrote."""
+"""Time limits for reading a stranger's text."""
 
 from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ class TooLateError(AssertionError):
 
 @contextmanager
 def in_time(strange: Path | Sized, seconds: float = SECONDS, more: float = 0.0) -> Iterator[None]:
-    """What happens in this block, with a file or text like this, is over soon enough.
+    """Check that a block about this file or text ends soon enough.
 
     ``more`` seconds are for what takes its time however long the text is.
     """
@@ -40,7 +40,7 @@ def check(seconds: float, allowed: float, what: str = "it") -> None:
 
 
 def _slowness() -> float:
-    """How many times as long as on a quiet machine things take now."""
+    """The slowness of this machine now; 1 when it is quiet."""
     begin = process_time()
     sum(len(str(number)) for number in range(_NUMBERS))
     return (process_time() - begin) / _QUIET

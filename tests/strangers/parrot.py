@@ -23,7 +23,7 @@ def parrot(path: Path) -> EngineConfig:
 
 
 class Said(NamedTuple):
-    """What such an engine says, each if there is anything."""
+    """The lines of such an engine, each of which may be empty."""
 
     greeting: bytes = b""  # In the place of its answer to `init`.
     thoughts: bytes = b""  # Before each decision: whole lines.

@@ -56,7 +56,7 @@ _A_DEAL: Final = 6.0
 
 
 class Answer(NamedTuple):
-    """What a command has answered."""
+    """The exit code and output of a command."""
 
     code: int
     output: str

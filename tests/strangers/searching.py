@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
 MINUTES: Final = float(os.environ.get("DURAK_STRANGERS", "5"))
-"""How long all searches together take two cores."""
+"""The minutes that all searches together take on two cores."""
 SEARCHES: Final = 16  # Of all modules here.
 _FIRST: Final = random.getrandbits(64) if "DURAK_STRANGERS" in os.environ else 0
 _SECONDS: Final = MINUTES * 60 * 2 / SEARCHES

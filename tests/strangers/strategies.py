@@ -1,4 +1,4 @@
-"""What strangers may write: any JSON anywhere in genuine games, any bytes in their lines.
+"""Strangers' texts: JSON anywhere in genuine games, bytes in their lines.
 
 All JSON is drawn as it is written, for much of it is nothing that Python has: numbers beyond all
 bounds, keys that come twice, a hundred thousand lists within each other.  What is large is drawn as
@@ -147,7 +147,7 @@ RUN: Final = {
     "engines": ["durak-dummy", "durak-dummy"], "matches": 1, "match_size": 1, "seed": 7,
     "deals": None, "deck": 36, "paired": True, "move_time": 10.0, "game_time": None, "sprt": None,
 }  # fmt: skip
-"""What ``durak-autoplay durak-dummy durak-dummy --matches-number 1 --match-size 1 --seed 7`` is."""
+"""The run of one game of two dummies with seed 7."""
 
 
 @cache
@@ -203,13 +203,13 @@ class _Alteration:
         self._fragments: list[str] = []
 
     def stand_in(self, fragment: str) -> str:
-        """What stands for a fragment of JSON until all is written."""
+        """A placeholder for a fragment of JSON until everything is written."""
         self._fragments.append(fragment)
         return f"<{len(self._fragments) - 1}>"
 
     @property
     def strange(self) -> int:
-        """How long all fragments are."""
+        """The length of all fragments."""
         return sum(map(len, self._fragments))
 
     def text(self) -> str:

@@ -59,7 +59,7 @@ def lines(draw: Draw, word: str, genuine: str) -> bytes:
 
 @st.composite
 def sayings(draw: Draw) -> Said:
-    """What an engine of version 2 may say in a game."""
+    """The messages of an engine of version 2 in a game."""
     parts = draw(st.sampled_from(("greeting", "thoughts", "thoughts", "both", "answer")))
     said = Said(encoded(f"ok ## {GREETING}"))
     if parts in ("greeting", "both"):

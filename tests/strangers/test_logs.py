@@ -100,7 +100,7 @@ def log(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 
 
 def logs_for(reader: Reader) -> st.SearchStrategy[tuple[Log, str]]:
-    """What somebody is to read, and in which language."""
+    """Logs for a reader, each with a language."""
     own: dict[Reader, Callable[[], st.SearchStrategy[Log]]]
     own = {tournaments: altered_cups, proofs: altered_deals}
     logs = own.get(reader, altered_logs)()

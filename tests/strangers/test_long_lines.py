@@ -40,7 +40,7 @@ def raw(key: str, value: str) -> bytes:
 
 
 def lines(letter: str) -> Mapping[str, bytes]:
-    """Where a text of one letter may stand."""
+    """Lines with a text of one letter, by its place."""
     name, size = letter * (20_000 // len(letter)), ROOM // len(letter.encode())
     few = ROOM // len(written(GAME, run={"": name}))
     fault: dict[str, Any] = {"reason": name, "engine": 1, "detail": name, "stderr": name}

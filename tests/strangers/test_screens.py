@@ -121,7 +121,7 @@ class Session:
 
 
 def nothing_is_analysed() -> bool:
-    """Whether no process reviews or solves anything."""
+    """True if no process reviews or solves anything."""
     for pid in descendants_of(os.getpid()):
         with suppress(OSError):  # it has just ended
             if b"durak_tui.analysis" in Path(f"/proc/{pid}/cmdline").read_bytes():

@@ -76,7 +76,7 @@ class Headless:
 
     @property
     def is_still(self) -> bool:
-        """Whether nobody has set a timer."""
+        """True if nobody has set a timer."""
         return not self._timers
 
     def close(self) -> None:

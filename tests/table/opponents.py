@@ -15,7 +15,7 @@ from tests.processes import look_until
 
 
 class Lines:
-    """What was written to an engine, in words and data."""
+    """Everything written to an engine, in words and data."""
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []

@@ -69,13 +69,13 @@ def engine(mode: str, at: int = 1, move_time: float = 600) -> EngineSeat:
 
 
 def played(face: Headless) -> list[tuple[int, str]]:
-    """Who played what."""
+    """The actions so far, each with its seat."""
     acts = [one.events[0] for one in face.events_of(Acted)]
     return [(one.seat, " ".join(card_names(one.cards))) for one in acts]
 
 
 def decide(face: Headless, rng: Random) -> None:
-    """What the person to act does, at random."""
+    """Play a random action for the person to act."""
     face.controller.play(any_choice(face.controller.game.position, rng))
 
 

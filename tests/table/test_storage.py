@@ -64,7 +64,7 @@ def path_of(game: Game) -> Path:
 
 
 def same(one: Game, other: Game) -> bool:
-    """Whether two games are the same, to all who look at them."""
+    """True if two games are the same to every viewer."""
     for game in (one, other):
         if game.position.phase == DEAL:
             game.settle()

@@ -16,7 +16,7 @@ from tests.game.walks import DECKS, any_choice
 
 
 def hidden(dealt: Deal, here: int) -> HiddenGame:
-    """What the player on this seat knows of a deal."""
+    """A deal as the player on this seat knows it."""
     places = [*range(here * HAND_SIZE, (here + 1) * HAND_SIZE), len(dealt.deck) - 1]
     shown = {place: dealt.deck[place] for place in places}
     return HiddenGame(here, ("Ann", "Bob"), len(dealt.deck), shown, dealt.first, caps=dealt.caps)

@@ -47,7 +47,7 @@ def drawn(task: Task) -> Ending:
 
 
 def record_of(task: Task, outcome: Outcome) -> GameRecord:
-    """What would be written about a game."""
+    """The record that would be written about a game."""
     lot = Random(task.game_id)
     clocks = [Clock(lot.random(), lot.randrange(1, 40), lot.random()) for _ in (0, 1)]
     first, second = (player.shown for player in task.players)
@@ -118,5 +118,5 @@ def played(
 
 
 def folder_names(folder: Path) -> list[str]:
-    """What a folder holds."""
+    """The names in a folder, in order."""
     return sorted(file.name for file in folder.iterdir())

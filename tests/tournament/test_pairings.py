@@ -1,4 +1,4 @@
-"""Who meets whom: each format's promises, for any number of entrants and any results."""
+"""Pairings: what each format promises, for all entrants and results."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -99,7 +99,7 @@ def test_the_same_results_give_the_same_pairings(form: Format, entrants: int, se
 
 
 def can_pair_off(entrants: frozenset[int], met: Counter[tuple[int, int]]) -> bool:
-    """Whether all of them can be paired with new opponents, found by trying everything."""
+    """True if all can be paired with new opponents, by trying everything."""
     if not entrants:
         return True
     one = min(entrants)
@@ -222,7 +222,7 @@ def test_only_the_tied_pairings_of_a_knockout_are_played_on() -> None:
 
 @st.composite
 def graphs(draw: st.DrawFn) -> list[list[int]]:
-    """Who may be paired with whom."""
+    """Random graphs: for each entrant the possible opponents."""
     size = draw(st.integers(0, 10))
     every = list(combinations(range(size), 2))
     chosen = draw(st.lists(st.sampled_from(every), unique=True)) if every else []

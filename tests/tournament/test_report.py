@@ -167,7 +167,7 @@ TEXTS = st.text(max_size=30) | st.sampled_from(
 
 
 def shown(text: str) -> str:
-    """What a page shows of a text: blanks at either end are no part of a paragraph."""
+    """A text as a page shows it, without blanks at either end."""
     return one_line(text).strip()
 
 

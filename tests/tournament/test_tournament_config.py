@@ -27,7 +27,7 @@ command = "b"
 
 
 def error_of(path: Path, text: str | bytes) -> str:
-    """What is said about a file with this text."""
+    """The message of the error about a file with this text."""
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(ConfigError) as caught:
         load(str(path))

@@ -118,7 +118,7 @@ def notices_on(app: DurakApp) -> list[str]:
 
 
 def text_on(app: DurakApp) -> str:
-    """What the application shows, in one line: sentences are found however they are broken.
+    """The screen in one line, so that broken sentences are found.
 
     The sides of frames are left out, between which they may stand.
     """

@@ -1,4 +1,4 @@
-"""What the tests of the screens share: after a key all that it leads to is waited for."""
+"""Fixtures of screens; a key is waited for with its consequences."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def all_work_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def nobody_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test does is not seen in the network of this machine."""
+    """Hide a test from the network of this machine."""
     monkeypatch.setattr(wire, "NEEDED", ("no_such_module",))
 
 

@@ -25,7 +25,7 @@ _LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 
 
 def picture(app: App[Any]) -> str:
-    """What the application shows: its rows, for each row the looks, and a key to them."""
+    """The screen's rows, the looks of each, and a key to them."""
     looks: dict[str, str] = {}
     text, painted = [], []
     for strip in app.screen._compositor.render_strips():

@@ -9,7 +9,7 @@ from textual.app import App
 from tests.processes import work_of_other_threads
 
 AT_REST: Final = b"\x1b[=77z"
-"""What a program with a clock moved by hand writes then; no terminal knows it."""
+"""The sign of rest of a program with a clock moved by hand."""
 
 
 async def rest(app: App[Any], within: float) -> None:
@@ -31,7 +31,7 @@ async def settle(app: App[Any], within: float) -> None:
 
 
 def _has_work(app: App[Any]) -> bool:
-    """Whether a key is still to be delivered, or a frame to be drawn."""
+    """True while a key is undelivered, or a frame not drawn."""
     if app._exit or not app.screen_stack:
         return False
     if app._resize_event or app.type_ahead.waiting:  # type: ignore[attr-defined]

@@ -54,7 +54,7 @@ class Server:
         self._arguments = arguments
         self._env = env
         self.statuses: asyncio.Queue[int] = asyncio.Queue()
-        """How each program has ended, as exit code or minus its signal."""
+        """The end of each program, as exit code or minus its signal."""
         self.port = 0
 
     async def serve(self, process: "asyncssh.SSHServerProcess[bytes]") -> None:

@@ -64,7 +64,7 @@ class Story:
 
 
 def is_asked(game: StoredGame) -> bool:
-    """Whether the person has something to decide."""
+    """True if the person has something to decide."""
     position = game.position
     if position.to_act != game.opening.here or game.ending:
         return False
@@ -72,7 +72,7 @@ def is_asked(game: StoredGame) -> bool:
 
 
 def takes(game: StoredGame) -> bool:
-    """Whether passing is taking."""
+    """True if passing is taking."""
     return choices(game).passing == "take"
 
 
@@ -96,7 +96,7 @@ def game_of(stored: StoredGame) -> Game:
 
 
 def choices(game: StoredGame) -> Choices:
-    """What the person may do."""
+    """The choices of the person."""
     return game_of(game).choices(game.opening.here)
 
 

@@ -56,7 +56,7 @@ def seen(cell: pyte.screens.Char) -> pyte.screens.Char:
 
 
 class Display:
-    """What a user sees of what a program writes."""
+    """The output of a program as a user sees it."""
 
     def __init__(
         self, columns: int = 80, rows: int = 24, answers: Mapping[bytes, bytes] | None = None
@@ -68,19 +68,19 @@ class Display:
         self.tail = b""
         """The last of them."""
         self.in_frame = False
-        """Whether what was begun to be drawn is not complete yet."""
+        """True while a picture that was begun is not complete."""
         self.replies = {**_ANSWERS, **(answers or {})}
         """The questions that it answers, with its answers."""
         self.pictures: list[str] | None = None
-        """What it has shown since this is a list, however briefly."""
+        """Every picture since this was made a list."""
         self.rests = 0
-        """How often the program has said that it is at rest."""
+        """The number of times that the program said it was at rest."""
         self._stream = pyte.ByteStream(self.screen)
         self._begun = b""
 
     @property
     def text(self) -> str:
-        """What the screen shows."""
+        """The text of the screen, line by line."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     @property
@@ -108,7 +108,7 @@ class Display:
         return b"".join(answer for question, answer in self.replies.items() if question in data)
 
     def shows(self, wanted: str | Callable[[str], object]) -> bool:
-        """Whether the screen shows a text, or is as wanted, and nothing is half drawn."""
+        """True if the screen is as wanted and drawn to its end."""
         if self.in_frame:
             return False
         return wanted in self.text if isinstance(wanted, str) else bool(wanted(self.text))
@@ -129,7 +129,7 @@ class Terminal(Display):
         self.typed = 0
         """Bytes that the program has been sent."""
         self.status: int | None = None
-        """How the program has ended, as waitpid has it."""
+        """The status of the ended program, as waitpid has it."""
         self.pid, self._fd = pty.fork()
         if self.pid == 0:
             set_size(0, *size)
@@ -154,12 +154,12 @@ class Terminal(Display):
             self._fd = -1
 
     def fileno(self) -> int:
-        """Where what the program writes can be read, if nobody is to draw it."""
+        """The descriptor of the output, for reading without drawing it."""
         return self._fd
 
     @property
     def is_full(self) -> bool:
-        """Whether it takes nothing more from the program, which can do nothing but wait."""
+        """True while the terminal's buffer is full and the program waits."""
         before = work_of(self.pid)
         end = os.open(f"/proc/{self.pid}/fd/1", os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
         try:

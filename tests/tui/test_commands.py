@@ -254,7 +254,7 @@ async def test_the_terminal_can_show_it_all(terminal: str, monkeypatch: pytest.M
 
 
 def offered(app: DurakApp) -> list[str]:
-    """What the palette would find now."""
+    """The commands that the palette would find now."""
     return [one.title for one in app.commands()]
 
 

@@ -58,7 +58,7 @@ CHARACTERS: Final = {
     "space": " ", "slash": "/", "question_mark": "?", "plus": "+", "minus": "-",
     "left_square_bracket": "[", "right_square_bracket": "]",
 }  # fmt: skip
-"""What keys type that are called otherwise."""
+"""The characters of keys that have longer names."""
 KEYS: Final = st.sampled_from(MOVES) | st.sampled_from([key for key in OTHERS if key != "q"])
 SIZES: Final = st.tuples(st.integers(20, 200), st.integers(6, 60))
 INPUTS: Final = st.lists(st.lists(KEYS, min_size=1, max_size=6) | SIZES, min_size=4, max_size=10)
@@ -171,7 +171,7 @@ STARTS: Final[dict[str, tuple[str, Callable[[Pilot[Any], DurakApp], Awaitable[No
 
 
 def lost_focus(app: DurakApp) -> str:
-    """Why a user cannot see where their keys go; empty if they can."""
+    """The reason why nobody sees where keys go; empty if they do."""
     width, height = app.size
     if width < LEAST[0] or height < LEAST[1]:
         return ""  # nothing but that is to be seen

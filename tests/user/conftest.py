@@ -1,4 +1,4 @@
-"""Where the tests' settings are."""
+"""The place of the tests' settings."""
 
 from pathlib import Path
 

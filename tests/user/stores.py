@@ -1,4 +1,4 @@
-"""What the tests of the user's files share."""
+"""Helpers for the tests of the user's files."""
 
 import os
 from pathlib import Path
@@ -20,10 +20,10 @@ def written(file: Path, text: str | bytes) -> SettingsStore:
 
 
 def problems(store: Store[Any]) -> list[str]:
-    """What is wrong with a file, in the language chosen now."""
+    """The messages about a file, in the language chosen now."""
     return [str(message) for message in store.messages]
 
 
 def files_beside(file: Path) -> set[str]:
-    """What is in the folder besides the file and its lock."""
+    """The names in the folder besides the file and its lock."""
     return set(os.listdir(file.parent)) - {file.name, f".{file.name}.lock"}

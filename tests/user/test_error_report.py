@@ -1,4 +1,4 @@
-"""What an unforeseen error leaves for those who mend it."""
+"""Reports of unforeseen errors, for those who mend them."""
 
 import stat
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Where the user's files are."""
+"""The folders of the user's files."""
 
 import pwd
 from datetime import datetime

@@ -28,7 +28,7 @@ GENUINE = {
 
 
 def old_file() -> Path:
-    """Where the original keeps its settings."""
+    """The file in which the original keeps its settings."""
     return Path.home() / ".durak" / "settings.json"
 
 
@@ -40,14 +40,14 @@ def write_old(values: Any) -> bytes:
 
 
 class Imported(NamedTuple):
-    """What has been taken over, and what is wrong."""
+    """The imported engines, and the problems."""
 
     engines: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
 
 
 def imported(settings: SettingsStore | None = None, state: StateStore | None = None) -> Imported:
-    """What a program that starts now takes over."""
+    """The import of a program that starts now."""
     settings = settings or SettingsStore()
     before = settings.value.engines
     problems = import_old_settings(settings, state or StateStore())

@@ -1,4 +1,4 @@
-"""What a settings file means, and what is said of mistakes in it."""
+"""Settings files: their meaning, and messages about mistakes."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What the program remembers by itself: logs, series, and nothing that anybody would miss."""
+"""The program's own memory: logs, series, nothing anybody would miss."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def written(file: Path, text: str | bytes) -> StateStore:
-    """What is remembered in a file that has this text."""
+    """The state in a file that has this text."""
     file.parent.mkdir(exist_ok=True)
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     return StateStore(file)

@@ -1,4 +1,4 @@
-"""Where a test names nobody, the opponent is one that plays the same game every time."""
+"""An opponent who plays the same game, for tests that name none."""
 
 import pytest
 

@@ -101,7 +101,7 @@ class Player:
         self._read = 0
 
     def _receive(self) -> bytes:
-        """What comes next; nothing at its end."""
+        """The next output; nothing at its end."""
         if self._terminal < 0:
             assert self.process.stdout
             return os.read(self.process.stdout.fileno(), 65536)
@@ -111,7 +111,7 @@ class Player:
             return b""
 
     def until(self, wanted: str = PROMPT, seconds: float = 60) -> str:
-        """What it says next, up to this."""
+        """The next output, up to this text."""
         output = self._terminal
         if output < 0:
             assert self.process.stdout
@@ -181,7 +181,7 @@ class Player:
 
 
 def choices(block: str) -> list[str]:
-    """What may be typed at the end of what was said: numbers and letters of passing."""
+    """The numbers and letters that a text says may be typed."""
     return re.findall(r"^(\d+|[a-z]): ", block, re.M)
 
 

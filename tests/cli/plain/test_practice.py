@@ -16,7 +16,7 @@ FIRST = exercise(shipped()[0])
 
 
 def practised(*typed: str) -> str:
-    """What the program says to somebody who types this."""
+    """The output of practice for these lines of input."""
     command = [sys.executable, "-m", "durak_tui.cli.main", "practice", "--plain"]
     text = "".join(f"{line}\n" for line in typed)
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
@@ -25,7 +25,7 @@ def practised(*typed: str) -> str:
 
 
 def typed(action: tuple[int, ...]) -> str:
-    """What is typed for an action of the first exercise."""
+    """The letter or number of an action in the first exercise."""
     position = FIRST.question.position
     if not action:
         return "t" if position.phase == RESPOND else "d"

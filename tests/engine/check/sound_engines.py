@@ -91,7 +91,7 @@ done
 """Not an engine yet: it says ok, and starts at once."""
 
 ANSWER = "    print(answer, flush=True)"
-"""Where the first two say what they answer."""
+"""The line of the first two that sends an answer."""
 
 
 def program(tmp_path: Path, text: str) -> Program:

@@ -40,7 +40,7 @@ class Fault(NamedTuple):
     fix: str
     move_time: float = PATIENT.move_time
     leave_seconds: float = PATIENT.move_time
-    """How long it may take to exit, which each other check of it does."""
+    """The time for leaving; every check waits for that."""
 
 
 FAULTS = {

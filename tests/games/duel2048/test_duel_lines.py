@@ -53,7 +53,7 @@ BOARDS: Final = (
 """The boards in the eight phases of those rounds; at the end `-02` is in the last cell."""
 
 MOVES: Final = "e4Do2LR"
-"""What both decide in them."""
+"""The decisions of both players in these rounds."""
 QUESTIONS: Final = (
     (
         f"position 0 - 0 1 {BOARDS[0]}",
@@ -68,7 +68,7 @@ QUESTIONS: Final = (
         f"direction 1 left {BOARDS[7]}",
     ),
 )
-"""What each is asked in them, without the times."""
+"""The questions to each player in these rounds, without times."""
 ASKED: Final = ((0, 0), (1, 0), (1, 1), (2, 2), (3, 2), (3, 3), (4, 3))
 """The questions to both before each of these moves, but for those about skipped phases."""
 
@@ -175,7 +175,7 @@ class Player:
 """
 
     def told(self, folder: Path, seat: int, answers: object) -> list[Any]:
-        """What a player with these answers is told in the two rounds."""
+        """The calls that a player with these answers receives."""
         writer = player(folder, self.SOURCE.format(answers=answers), "writer")
         other = Scripted(folder, "other", *(SECOND if seat == 0 else FIRST))
         players = (writer, other.config) if seat == 0 else (other.config, writer)

@@ -43,7 +43,7 @@ def played(begin: Json, *players: EngineConfig) -> Playthrough:
 
 
 def lines_of(game: Playthrough, seat: int) -> str:
-    """What one miner was sent and said, as genuine transcripts have it."""
+    """One miner's lines both ways, as genuine transcripts have them."""
     return "".join(
         f"{'<' if one.is_answer else '>'} {one.text}\n"
         for one in transcript(game)

@@ -36,7 +36,7 @@ def deals(tasks: list[GroupTask]) -> Iterator[tuple[set[Base], list[GroupTask]]]
 
 
 def bases_of(tasks: list[GroupTask], player: int) -> Counter[Base]:
-    """How often a player has which base."""
+    """The number of tasks in which a player has each base."""
     return Counter(
         tuple(task.opening["bases"][seat])
         for task in tasks

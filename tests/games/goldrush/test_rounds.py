@@ -14,7 +14,7 @@ from tests.games.goldrush.mines import FIXED, SEEDS, SIZES, dug_by_lot
 from tests.games.goldrush.naive import NaiveGame
 
 WILL: Final = "EPPDDF"
-"""What miners do more often than other things: they carry and shoot."""
+"""Codes that are drawn more often: miners carry and shoot."""
 
 
 class BothGames(NamedTuple):
@@ -30,7 +30,7 @@ class BothGames(NamedTuple):
         return MineGame(self.opening)
 
     def letter(self) -> str:
-        """What may come of a turn."""
+        """The code of a turn, drawn by lot."""
         return OUT if self.lot.random() < self.risk else self.lot.choice([*CODES, *WILL, BAD])
 
 

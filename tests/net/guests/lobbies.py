@@ -323,7 +323,7 @@ def sees_no_hidden_card(member: Member, message: TableNews) -> None:
 
 
 def _known(table: ServerTable, seat: int | None) -> set[int]:
-    """What a seat may know of a game, or anybody."""
+    """The cards of a game that a seat, or anybody, may know."""
     game = table.game
     assert game
     position, deck = game.position, game.deal.deck

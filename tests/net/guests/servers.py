@@ -67,7 +67,7 @@ class Server:
 
     @property
     def log(self) -> str:
-        """What it has written about its guests."""
+        """The server's log of its guests."""
         return self._log.read_text()
 
     @property
@@ -108,7 +108,7 @@ def marked(*tokens: str) -> list[int]:
 
 
 def environment_of(pid: int) -> dict[str, str]:
-    """What a process was started with."""
+    """The environment with which a process was started."""
     words = Path(f"/proc/{pid}/environ").read_text().split("\0")
     return dict(word.split("=", 1) for word in words if word)
 
@@ -151,7 +151,7 @@ class Client:
         SettingsStore(self.home / ".config" / "durak-tui" / "settings.toml").update(**settings)
 
     def command(self, server: Server, *arguments: str, program: str = "ssh") -> list[str]:
-        """What is run to reach a server."""
+        """A command that connects to a server."""
         options = ["StrictHostKeyChecking=accept-new", f"UserKnownHostsFile={self._hosts}"]
         options += ["IdentityAgent=none", "LogLevel=INFO"]
         options += ["PubkeyAuthentication=no"] if self._keyless else [f"IdentityFile={self.key}"]

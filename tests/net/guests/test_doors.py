@@ -161,7 +161,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def welcome(kind: str) -> bytes:
-    """What a door says to who is served."""
+    """The answer of a door to a guest who is served."""
     return b"connect without a command" if kind == "ssh" else b"200 OK"
 
 

@@ -117,7 +117,7 @@ def test_who_does_not_come_back_in_time_may_lose_the_game(server: Server, ann_al
 
 
 def turns(both: tuple[Guest, Guest]) -> tuple[Guest, Guest]:
-    """Who is to act, and who waits."""
+    """The guest who is to act, and the one who waits."""
     ann, bob = both
     for guest in both:
         guest.chair.settle()

@@ -1,4 +1,4 @@
-"""Who may come in, and where their games are."""
+"""Admission of guests, and the places of their games."""
 
 import asyncio
 import signal

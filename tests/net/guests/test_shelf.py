@@ -1,4 +1,4 @@
-"""What a server keeps for its guests."""
+"""Games that a server keeps for its guests."""
 
 import os
 from pathlib import Path

@@ -24,7 +24,7 @@ PATIENCE: Final = 60
 
 
 class Page(Display):
-    """What the terminal in a page shows, spoken to as the page does."""
+    """A terminal in a page, spoken to as the page does."""
 
     def __init__(self, socket: Any) -> None:
         super().__init__()
@@ -143,7 +143,7 @@ CARD_PIXELS: Final = """() => {
         count += data[at] > 220 && data[at + 1] > 220 && data[at + 2] > 220;
     return count;
 }"""
-"""How much of the terminal in the page is as white as cards are."""
+"""A script that counts the terminal's pixels as white as cards."""
 A_HAND: Final = 8000
 """More of it than there is on a screen without a hand of cards."""
 

@@ -1,4 +1,4 @@
-"""What the tests of the line share."""
+"""Fixtures for the tests of the line."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -87,7 +87,7 @@ class Player(NetworkThread):
         self._own_addresses = addresses
 
     def has_heard_nothing(self) -> bool:
-        """Whether all was asked for already."""
+        """True if a test has taken in every event."""
         return self._heard.empty()
 
 

@@ -1,4 +1,4 @@
-"""Who waits at a door, whichever it is."""
+"""People who wait at a door, on any network."""
 
 import asyncio
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What programs say before a game, and what they make of nonsense."""
+"""Greetings of programs before a game, and their answers to nonsense."""
 
 import json
 

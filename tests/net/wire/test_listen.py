@@ -112,7 +112,7 @@ async def test_nobody_comes_in_without_a_key_of_the_kind(visited: Visited, kind:
 
 
 async def test_a_key_that_was_only_shown_is_not_believed(visited: Visited) -> None:
-    """Whoever shows somebody's public key first, and then proves another, is not let in."""
+    """Nobody is let in who shows one public key and proves another."""
     anna = asyncssh.load_keypairs([visited.anna.private])[0]
     (own,) = asyncssh.load_keypairs([key := asyncssh.generate_private_key("ssh-ed25519")])
     own.public_data = anna.public_data

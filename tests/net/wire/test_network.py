@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Face:
-    """What a network is asked by, in one thread."""
+    """A face of a network, in one thread."""
 
     def __init__(self, folder: Path) -> None:
         self._calls: Queue[Callable[[], object]] = Queue()

@@ -1,4 +1,4 @@
-"""What an engine says of itself and on standard error, alone and in a match."""
+"""An engine's own words and standard error, alone and in matches."""
 
 import sys
 from dataclasses import replace

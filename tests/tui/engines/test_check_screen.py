@@ -28,7 +28,7 @@ GONE = EngineConfig("no-such-engine --fast", "gone")
 
 @pytest.fixture(scope="module")
 def results() -> dict[str, Sequence[CheckResult]]:
-    """What the checks of a good and of a bad engine really give, with all clocks at rest."""
+    """Real check results of a good and a bad engine, clocks stopped."""
     now = monotonic()
     return {
         name: list(run_checks(EngineConfig(command).program(), Limits(300.0), clock=lambda: now))

@@ -263,7 +263,7 @@ async def test_it_looks_right(
 
 
 ROUND_BYTES = 250
-"""What a round of a watched game may send, of which a hundred are four a second."""
+"""The most bytes that a round of a watched game may send."""
 
 
 async def test_a_round_sends_little_more_than_what_moves() -> None:

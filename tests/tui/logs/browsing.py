@@ -126,7 +126,7 @@ async def opened(pilot: Pilot[Any], app: DurakApp, game: int, games: str = "30 g
 
 
 def table(app: DurakApp) -> TableView:
-    """What the table of the screen shows."""
+    """The view on the table of the screen."""
     view = app.screen.query_one(CardTable).view
     assert view
     return view

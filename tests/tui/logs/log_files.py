@@ -79,6 +79,6 @@ def append(path: Path, number: int) -> None:
 
 
 def number_of_games(path: Path) -> int:
-    """How many games a log holds."""
+    """The number of games in a log."""
     with scanned(path) as index:
         return len(index)

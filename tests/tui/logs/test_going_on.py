@@ -1,4 +1,4 @@
-"""What a moment of a recorded game leads to: it is played on, or solved."""
+"""Playing on from a moment of a recorded game, or solving it."""
 
 from dataclasses import replace
 from pathlib import Path

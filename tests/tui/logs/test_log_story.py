@@ -17,7 +17,7 @@ PAGE_BYTES: Final = 4_000
 
 
 def clipboard(terminal: Terminal) -> str:
-    """What has been copied last."""
+    """The text that was copied last."""
     found = re.findall(rb"\x1b\]52;c;([^\x07]*)\x07", terminal.tail)
     return base64.b64decode(found[-1]).decode()
 

@@ -40,9 +40,9 @@ from tests.tui.logs.log_files import (
 from tests.tui.pictures import Line, assert_picture
 
 CARD_BYTES: Final = 600
-"""What a step by one card may send."""
+"""The most bytes of a step by one card."""
 BOUT_BYTES: Final = 1700
-"""What clearing the table and drawing may."""
+"""The most bytes of clearing the table and drawing."""
 WON = 2
 """The number of a game that was won by the cards."""
 DRAWN = 1

@@ -45,7 +45,7 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shown(app: DurakApp) -> TableView:
-    """What the table of the replay shows."""
+    """The view on the table of the replay."""
     screen = next(one for one in app.screen_stack if isinstance(one, ReplayScreen))
     view = screen.query_one(CardTable).view
     assert view

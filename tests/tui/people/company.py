@@ -159,7 +159,7 @@ class Circle:
         self.report(Back(line))
 
     def said(self, data: bytes) -> None:
-        """What Ann's program says."""
+        """Deliver bytes that Ann's program has sent."""
         if self.is_up:
             self.boris.conversation.receive(data)
         self.wake()
@@ -194,7 +194,7 @@ class Circle:
 
     @property
     def state(self) -> str:
-        """How both sides stand, for a test that fails."""
+        """The state of both sides, for a test that fails."""
         ann, boris = self._conversation, self.boris.conversation
         stages = [(one.talk.stage, one.busy, one.talk.failure) for one in (ann, boris) if one]
         return f"{stages} {self.boris.lines} {self._pumps}"

@@ -54,7 +54,7 @@ def free_port() -> int:
 
 
 def is_called_at(port: int) -> bool:
-    """Whether somebody waits at this port."""
+    """True if somebody waits at this port."""
     with socket.socket() as one:
         return one.connect_ex(("127.0.0.1", port)) == 0
 

@@ -39,7 +39,7 @@ class Keyboard(AtTable[HotSeatScreen]):
 
     @property
     def hands_seen(self) -> list[str]:
-        """Whose hands lie open, from above to below."""
+        """The names of those whose hands lie open, the upper first."""
         return [one.name for one in (self.view.top, self.view.bottom) if one.hand is not None]
 
     @property

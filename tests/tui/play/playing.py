@@ -43,7 +43,7 @@ def path_of(game: Game) -> Path:
 
 
 def game(cards_dealt: Deal, *actions: str) -> GameStart:
-    """Where all this has been played; an empty text passes or takes."""
+    """The game after these actions; an empty text passes or takes."""
     played = at_table(cards_dealt)
     for action in actions:
         if played.position.phase == DEAL:
@@ -53,7 +53,7 @@ def game(cards_dealt: Deal, *actions: str) -> GameStart:
 
 
 def found(condition: Callable[[Game], object], first: int = 0) -> GameStart:
-    """Where a game was played at random until something was true of it; looks from a seed on."""
+    """The first random game, from a seed on, that meets a condition."""
     for seed in range(first, 10_000):
         game = at_table(deal(seed, 1, 36))
         for _step in random_play(game, Random(seed)):
@@ -117,7 +117,7 @@ class AtTable(Generic[Screen]):
 
     @property
     def view(self) -> TableView:
-        """What the table shows."""
+        """The view on the table."""
         view = self.screen.query_one(CardTable).view
         assert view
         return view
@@ -191,7 +191,7 @@ def overdue_only_when(monkeypatch: pytest.MonkeyPatch, met: Callable[[Opponent],
 
 
 def has_spoken(opponent: Opponent) -> bool:
-    """Whether its last words have come."""
+    """True if its last words have come."""
     return LAST_WORDS in opponent.last_words
 
 

@@ -24,7 +24,7 @@ from tests.tui.play.playing import (
 
 
 def place_of(text: str, player: Player) -> Offset:
-    """Where a text is on the screen."""
+    """The place of a text on the screen."""
     rows = picture(player.app).split("\n")
     return next(Offset(row.index(text), y) for y, row in enumerate(rows) if text in row)
 

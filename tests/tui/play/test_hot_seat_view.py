@@ -47,7 +47,7 @@ class Together(Headless):
 
     @property
     def table(self) -> TableView:
-        """What the table shows."""
+        """The view on the table."""
         return self.view.table(None)
 
 

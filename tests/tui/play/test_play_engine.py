@@ -27,7 +27,7 @@ def entry(bell: Bell, move_time: float = 600) -> EngineConfig:
 
 
 async def asked(player: Player) -> list[str]:
-    """What can be answered to the question that has come up."""
+    """The possible answers to the question that has come up."""
     await player.until(lambda: isinstance(player.app.screen, Question))
     return [one.id for one in player.app.screen.query_one(Menu).entries]
 

@@ -1,4 +1,4 @@
-"""Which game is on the table, and what becomes of it."""
+"""The game on the table: new, resumed, stored or finished."""
 
 import os
 from pathlib import Path

@@ -73,7 +73,7 @@ class Costs(NamedTuple):
 
 
 def costs(size: tuple[int, int], seed: int = 1) -> Costs:
-    """What a whole game costs in a window."""
+    """The bytes that a whole game sends in a window."""
     in_bout: list[int] = []
     at_end: list[int] = []
     with ClockedTerminal(

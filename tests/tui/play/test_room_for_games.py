@@ -35,7 +35,7 @@ async def sitting_down(most: int) -> AsyncIterator[Pilot[Any]]:
 
 
 def said(pilot: Pilot[Any]) -> str:
-    """What is on the screen, on one line."""
+    """The text of the screen in one line."""
     assert isinstance(pilot.app, DurakApp)
     return " ".join(text_on(pilot.app).replace("│", " ").split())
 

@@ -85,7 +85,7 @@ class StillMatch(BackgroundRun):
         super().__init__(Plan((DUMMY, DUMMY)), log=now.log)
         self.now = now
         self.asked: list[str] = []
-        """What the screen has wanted of it."""
+        """The names of the methods that the screen has called."""
 
     @property
     def version(self) -> int:

@@ -18,7 +18,7 @@ from tests.tui.runs.matches import app_of, form, reached, tournament_form
 
 @pytest.fixture
 def trace(tmp_path: Path) -> Path:
-    """What the foreign engine leaves behind."""
+    """The file that the foreign engine makes when it runs."""
     return tmp_path / "x"
 
 

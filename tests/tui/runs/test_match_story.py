@@ -19,9 +19,9 @@ from tests.tui.terminals import ClockedTerminal, Terminal
 pytestmark = pytest.mark.story
 
 SECOND_BYTES = 1500
-"""What a running match may send in a second, at four updates."""
+"""The most bytes of a running match in a second, four updates."""
 WIDE_SECOND_BYTES = 4000
-"""What it may send where a game is shown beside it."""
+"""The same with a game shown beside the match."""
 NOISY = f"sh -c 'echo NOISE >&2; exec {sys.executable} -P -m durak_engines.dummy'"
 
 
@@ -47,7 +47,7 @@ def running(
 
 
 def done(terminal: Terminal) -> int:
-    """How many games the screen says have been played."""
+    """The number of games done that the screen shows."""
     found = re.search(r"(\d+) of \d+", terminal.text)
     return int(found[1]) if found else 0
 

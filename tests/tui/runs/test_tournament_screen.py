@@ -319,7 +319,7 @@ async def test_from_the_form_to_the_games_of_a_pairing_and_on_after_a_stop(
 
 
 def shown(app: DurakApp) -> int:
-    """How many games the tournament has."""
+    """The number of games that the tournament has finished."""
     tournament = app.tournament_feed.job
     return tournament.snapshot().done if tournament else 0
 

@@ -15,7 +15,7 @@ TRUE, FIXED, SIXTEEN = ColorSystem.TRUECOLOR, ColorSystem.EIGHT_BIT, ColorSystem
 
 
 def painted(app: DurakApp) -> list[list[tuple[str, CellStyle]]]:
-    """What is sent of each row."""
+    """The texts and styles that each row sends."""
     return [
         [(text, cell_style(style, app.colours)) for text, style, _ in strip.simplify()]
         for strip in app.screen._compositor.render_strips()

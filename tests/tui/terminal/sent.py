@@ -1,4 +1,4 @@
-"""What terminals send, and what the program makes of it."""
+"""Input that terminals send, for the tests of its translation."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -105,7 +105,7 @@ NO_KEYS: Final = {
     "a key that is a surrogate": b"\x1b[55296;1u",
     "an unknown modifier of old": b"\x1bO5Z",
 }
-"""What else is no key."""
+"""Sequences of other kinds that are no keys."""
 
 _KEYS: Final = [
     *(key.encode() for key in ANSI_SEQUENCES_KEYS),

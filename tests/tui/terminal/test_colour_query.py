@@ -1,4 +1,4 @@
-"""Whether a terminal has true colours, from what it answers."""
+"""True colours are found out from a terminal's answers."""
 
 import re
 from collections.abc import Mapping

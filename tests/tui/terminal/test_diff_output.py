@@ -40,7 +40,7 @@ def full(rows: list[list[tuple[str, Style]]]) -> LayoutUpdate:
 
 
 def sent(shadow: Shadow, update: LayoutUpdate | ChopsUpdate) -> str:
-    """What goes to the terminal."""
+    """The text that an update sends to the terminal."""
     less = shadow.update(update, CONSOLE, SIZE)
     return less.render_segments(CONSOLE) if less else ""
 

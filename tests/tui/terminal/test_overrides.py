@@ -1,4 +1,4 @@
-"""What reaches into Textual lies in one folder, and for the version that is installed."""
+"""Everything that reaches into Textual: one folder, for the installed version."""
 
 import ast
 import tomllib
@@ -66,7 +66,7 @@ def test_only_the_overrides_use_private_members_of_textual(private: set[str]) ->
 
 @cache
 def private_names(path: str) -> set[str]:
-    """What is private of the classes of a module."""
+    """The private names that the classes of a module define."""
     return set(filter(is_private, defined(Path(path))))
 
 

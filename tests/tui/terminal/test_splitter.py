@@ -1,4 +1,4 @@
-"""What a terminal sends is split at the same places, in any pieces it comes."""
+"""Input is split at the same places, in any pieces it comes."""
 
 import tracemalloc
 

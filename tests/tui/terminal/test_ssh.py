@@ -24,7 +24,7 @@ def lying(text: str) -> list[str]:
 
 
 def asked(text: str) -> bool:
-    """Whether the person is to decide something."""
+    """True if the person is to decide something."""
     return any(words in text for words in _TASKS)
 
 
@@ -35,8 +35,7 @@ def stored() -> StoredGame:
 
 
 def is_on_again(text: str, played: int) -> bool:
-    """Whether the person is asked again, after more actions than those played, and all of it is
-    shown."""
+    """True once the person is asked again after more actions, and all is shown."""
     game = stored()
     if not (len(game.actions) > played and is_asked(game) and shows(text, game) and asked(text)):
         return False

@@ -1,4 +1,4 @@
-"""What sequences mean to the application: keys as Textual names them, and reports."""
+"""Meanings of sequences: keys as Textual names them, and reports."""
 
 import pytest
 from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
@@ -23,7 +23,7 @@ NO_KEYS = {"\x1b[", "\x1b]", "\x1b^", "\x1b_", "\x1b\\"}
 
 
 def is_c1(sequence: str) -> bool:
-    """Whether this is a control character of which no terminal makes a key."""
+    """True of a control character of which no terminal makes a key."""
     return "\x80" <= sequence <= "\x9f" and sequence not in ANSI_SEQUENCES_KEYS
 
 

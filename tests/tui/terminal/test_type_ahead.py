@@ -23,7 +23,7 @@ from tests.tui.logs.log_files import write_mixed
 
 
 def type_at_once(app: DurakApp, *keys: str) -> None:
-    """What a terminal does whose keys come in one packet."""
+    """Deliver keys as a terminal does whose keys come in one packet."""
     for key in keys:
         app.post_message(Key(key, key if len(key) == 1 else None))
 
@@ -101,7 +101,7 @@ async def test_a_key_waits_for_the_list_that_the_one_before_opens_and_for_its_an
 
 
 async def click_twice(pilot: Pilot[None], x: int, y: int) -> None:
-    """What a terminal does whose double click comes in one packet."""
+    """Deliver a double click as a terminal does in one packet."""
     for kind in (MouseDown, MouseUp) * 2:
         pilot.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
     await pilot.pause()

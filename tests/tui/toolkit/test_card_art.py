@@ -1,4 +1,4 @@
-"""What cards look like in every size."""
+"""Faces and backs of cards in every size."""
 
 from collections.abc import Iterable
 

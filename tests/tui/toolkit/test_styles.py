@@ -38,7 +38,7 @@ def theme_of(name: str, colours: str) -> Theme:
 
 
 def contrasts(found: Mapping[str, Style], colours: str) -> dict[str, float]:
-    """How well each look can be read."""
+    """The contrast of each look with its ground."""
     read = {}
     for name, style in found.items():
         assert style.color and style.bgcolor and style.color.triplet and style.bgcolor.triplet
@@ -49,7 +49,7 @@ def contrasts(found: Mapping[str, Style], colours: str) -> dict[str, float]:
 
 
 def grounds(theme: Theme) -> list[Color]:
-    """What texts stand on in a theme."""
+    """The grounds on which texts stand in a theme."""
     colours = theme.to_color_system().generate()
     own = [Color.parse(colours[part]) for part in ("background", "surface", "panel")]
     names = ("theme", *FELTS)

@@ -1,4 +1,4 @@
-"""Where cards go on a table, in windows of every size."""
+"""Places of cards on a table, in windows of every size."""
 
 from collections import Counter
 from dataclasses import replace

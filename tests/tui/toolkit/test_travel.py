@@ -69,12 +69,12 @@ async def test_it_arrives_at_once_when_something_else_is_shown() -> None:
 
 
 def picture(table: CardTable) -> list[str]:
-    """What is drawn on a table."""
+    """The rows that are drawn on a table."""
     return [str(table.canvas.row(y)) for y in range(table.size.height)]
 
 
 def says(table: CardTable, word: str) -> bool:
-    """Whether a word is seen on a table."""
+    """True if a word is seen on a table."""
     return any(word in row for row in picture(table))
 
 

@@ -72,6 +72,11 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + "." if text else ""
 
 
+def in_sentence(text: str) -> str:
+    """A sentence as a part of another."""
+    return text[:1].lower() + text[1:].removesuffix(".")
+
+
 def short_path(path: str | os.PathLike[str]) -> str:
     """A path fit to be shown, with ``~`` for the user's home."""
     text, home = os.path.abspath(os.path.expanduser(path)), os.path.expanduser("~")

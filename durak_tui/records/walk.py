@@ -29,6 +29,11 @@ class Bout(NamedTuple):
     def size(self) -> int:
         return len(self.cards) + len(self.given)
 
+    @property
+    def pairs(self) -> list[tuple[int, ...]]:
+        """The attacks in order, each with its answer, if any."""
+        return [self.cards[at : at + 2] for at in range(0, len(self.cards), 2)]
+
 
 class BoutBegins(NamedTuple):
     """The beginning of a bout, at first or when both have drawn.

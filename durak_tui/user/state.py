@@ -95,9 +95,14 @@ class UserState:
         return replace(self, between={**self.between, first: of_first})
 
     @property
+    def has_finished(self) -> bool:
+        """True once a game was finished."""
+        return bool(self.series or self.between)
+
+    @property
     def is_new(self) -> bool:
         """Say if nobody was chosen and no game was finished yet."""
-        return not (self.opponent or self.series or self.people or self.between)
+        return not (self.opponent or self.people or self.has_finished)
 
     def with_opponent(self, whom: Whom) -> "UserState":
         """With an engine, or two people, as chosen last; empty: no engine."""

@@ -36,8 +36,7 @@ def line_words(
     for bout in Walk(position, line).bouts():
         if text:
             yield text
-        pairs = [bout.cards[at : at + 2] for at in range(0, len(bout.cards), 2)]
-        parts = ["/".join(cards([card]) for card in pair) for pair in pairs]
+        parts = ["/".join(cards([card]) for card in pair) for pair in bout.pairs]
         parts += [f"+{cards([card])}" for card in bout.given]
         text = f"{names[bout.attacker]}: {' '.join(parts)}"
         if end := bout_end(bout):

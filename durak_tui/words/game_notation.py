@@ -78,8 +78,7 @@ def describe(
 
 def bout_text(bout: Bout, names: tuple[str, ...]) -> str:
     """A bout in short: attacks, what beat them, and its end."""
-    cards = card_names(bout.cards)
-    text = "  ".join("/".join(cards[at : at + 2]) for at in range(0, len(cards), 2))
+    text = "  ".join("/".join(card_names(pair)) for pair in bout.pairs)
     if bout.outcome == "taken":
         text += " - " + _("{player} takes").format(player=names[1 - bout.attacker])
         if not bout.given:

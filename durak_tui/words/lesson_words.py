@@ -42,7 +42,7 @@ class LessonWords:
         elif phase == MOVE and choices.passing is None:
             text = _("Attack: press the key under a card.")
         elif phase == MOVE:
-            text = _("Throw in a card, or press {done}.")
+            text = _("Throw in a matching card, or press {done}.")
         else:
             return adding_task(choices, chosen, self._keys)
         return text.format(card=self._cards(table[-1:]), **self._keys)

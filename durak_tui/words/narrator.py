@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from durak_tui.common.i18n import N_, _, ngettext
-from durak_tui.common.text import brief, one_line
+from durak_tui.common.text import brief, in_sentence, one_line
 from durak_tui.game.caps import NO_CAPS, Caps, caps_name
 from durak_tui.game.position import DRAW, GIVE_MORE, RESPOND
 from durak_tui.records.record import AGREED, DISHONEST, NORMAL, RESIGNED, TIMEOUT, VOID, Ending
@@ -27,7 +27,7 @@ _WON_BY: Final[Mapping[str, str]] = {
     DISHONEST: N_("You win: {name} did not play honestly."),
 }
 Said = tuple[str, str]  # A sentence to "you", and the same about a player with a name.
-_ATTACKS: Final[Said] = N_("You attack"), N_("{name} attacks")
+ATTACKS: Final[Said] = N_("You attack"), N_("{name} attacks")
 
 
 def distinct_names(names: tuple[str, str]) -> tuple[str, str]:
@@ -79,7 +79,12 @@ def bout_attacker(bout: Bout, names: Sequence[str], you: int | None) -> str:
 
     ``you`` is the seat that is spoken to, if any.
     """
-    return _(_ATTACKS[bout.attacker != you]).format(name=names[bout.attacker])
+    return _said(ATTACKS, bout.attacker, names, you)
+
+
+def _said(said: Said, seat: int, names: Sequence[str], you: int | None, **values: object) -> str:
+    text = said[seat != you]
+    return _(text).format(name=names[seat], **values) if text else ""
 
 
 def limit_of_attacks(caps: Caps) -> str:
@@ -107,8 +112,7 @@ def deck_and_limit(deck: int, caps: Caps) -> list[str]:
     elif label := labels.get(caps_name(caps)):
         limit = _(label)
     else:
-        sentence = limit_of_attacks(caps)
-        limit = sentence[0].lower() + sentence[1:].rstrip(".")
+        limit = in_sentence(limit_of_attacks(caps))
     return [ngettext("{n} card", "{n} cards", deck).format(n=deck), limit]
 
 
@@ -135,8 +139,7 @@ class Narrator:
 
     def say(self, said: Said, seat: int, **values: object) -> str:
         """A sentence to this player, or about them."""
-        text = said[seat != self.you]
-        return _(text).format(name=self.names[seat], **values) if text else ""
+        return _said(said, seat, self.names, self.you, **values)
 
     def tell(self, event: Event) -> list[str]:
         """An event, in as many sentences as it takes."""

@@ -21,7 +21,7 @@ from durak_tui.table.controller import Failed, Overdue
 from durak_tui.table.game import Choices, LiveGame, Pass
 from durak_tui.table.opponent import Opponent
 from durak_tui.table.storage import Trouble
-from durak_tui.user.opponents import Level, next_level, shown_name
+from durak_tui.user.opponents import LEVELS, Level, next_level, shown_name
 from durak_tui.user.state import Series
 from durak_tui.words.narrator import Cards, Narrator, limit_of_attacks, shown_names
 from durak_tui.words.refusals import ON_SCREEN, Refusals
@@ -146,7 +146,7 @@ class ScreenWords(PlayWords):
         if position.phase == MOVE and not position.table:
             text = _("Attack: press the key under a card, or arrows and {pick}.")
         elif position.phase == MOVE and choices.cards:
-            text = _("Throw in a matching rank, or press {done}.")
+            text = _("Throw in a matching card, or press {done}.")
         elif position.phase == MOVE:
             text = _("Nothing to throw in: press {pick}.")
         elif position.phase == RESPOND and choices.cards:
@@ -334,6 +334,13 @@ class EngineQuestion(NamedTuple):
     text: str
     last_words: Sequence[str]
     answers: Mapping[str, str]  # Wait, restart, claim, leave or engine:NAME, and its label.
+
+
+def about_level(level: Level) -> str:
+    """The number of a level, and how it plays."""
+    text = _("{name}, level {n} of {of}.")
+    of_all = text.format(name=shown_name(level.name), n=level.number, of=len(LEVELS))
+    return f"{of_all} {_(level.about)}"
 
 
 def about_engine(

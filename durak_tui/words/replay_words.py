@@ -9,6 +9,7 @@ from durak_tui.records.record import GameRecord
 from durak_tui.records.replay import ReplayCursor
 from durak_tui.records.walk import Bout, Played
 from durak_tui.words.narrator import (
+    ATTACKS,
     Cards,
     Narrator,
     Said,
@@ -18,7 +19,6 @@ from durak_tui.words.narrator import (
     you_among,
 )
 
-_ATTACKS: Final[Said] = N_("You attack."), N_("{name} attacks.")
 _MUST_BEAT: Final[Said] = (
     N_("You must beat {card} or take."), N_("{name} must beat {card} or take."),
 )  # fmt: skip
@@ -49,7 +49,7 @@ class ReplayWords(Narrator):
             return self._card_played(cursor.played)
         if bout > 1:
             before = self._ended(cursor.bouts[bout - 2])
-            return f"{before} {self.say(_ATTACKS, player)}"
+            return f"{before} {self.say(ATTACKS, player)}."
         holder = lowest_trump_holder(cursor.state.hands, suit_of(cursor.trump))
         return self.first_attack(player, by_trump=holder == player)
 

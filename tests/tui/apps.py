@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from durak_tui.analysis import alphabeta
 from durak_tui.tui.app import DurakApp
+from durak_tui.tui.toolkit.canvas import Canvas
 from durak_tui.user.schema import Settings
 from durak_tui.user.settings import SettingsStore
 from durak_tui.user.state import StateStore
@@ -110,6 +111,11 @@ async def until(
     while not met():
         assert monotonic() < deadline, otherwise()
         await pilot.pause(0.01)
+
+
+def row_text(canvas: Canvas, y: int = 0) -> str:
+    """A row of a canvas without its looks."""
+    return "".join(text for text, _look in canvas.row(y))
 
 
 def notices_on(app: DurakApp) -> list[str]:

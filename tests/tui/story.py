@@ -15,11 +15,16 @@ from durak_tui.records.journal_format import StoredGame, decode_journal
 from durak_tui.table.game import Choices, Game
 from durak_tui.table.seats import seat_of
 from durak_tui.tui.play.hand import Hand, card_keys
+from durak_tui.tui.play.play_screen import PlayScreen
+from durak_tui.tui.toolkit.actions import EVERYWHERE, split_keys
 from durak_tui.user.folders import unfinished_folder
 from tests.processes import look_until
 from tests.tui.terminals import Terminal
 
-_KEYS: Final = card_keys("bdghknqrstuvLS")  # Those that a table leaves.
+_TAKEN = [key for action in (*PlayScreen.ACTIONS, *EVERYWHERE) for key in split_keys(action.keys)]
+_KEYS: Final = card_keys(_TAKEN)
+TASK: Final = re.compile(r"Attack:|take \((?:t|enter)\)|press (?:d|enter)\b|or d for none")
+"""The end of a sentence that says what a person can do."""
 
 
 class Story:

@@ -88,7 +88,7 @@ def test_the_task_says_what_may_be_done() -> None:
     assert WORDS.task(asked, choices_in(DEFENCE)) == "Beat 6C or take (t)."
     throwing = played(bout("6C 7C 9D", "9C TC JD", trump="AH"), "6C", "9C")
     asked = LessonQuestion(throwing, (((), 0.6),))
-    assert WORDS.task(asked, choices_in(throwing)) == "Throw in a card, or press d."
+    assert WORDS.task(asked, choices_in(throwing)) == "Throw in a matching card, or press d."
     giving = played(bout("6C 6D 6H 9D", "9C TC JD", trump="AH"), "6C", "")
     asked, choices = LessonQuestion(giving, (((), 0.6),)), choices_in(giving)
     said = "Add up to 2 cards to those taken, or press d."

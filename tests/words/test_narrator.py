@@ -2,12 +2,13 @@
 
 import pytest
 
+from durak_tui.game.caps import NO_CAPS, Caps
 from durak_tui.game.cards import card_names
 from durak_tui.game.position import DRAW
 from durak_tui.records.record import RESIGNED, VOID, Ending
 from durak_tui.records.walk import Walk
 from durak_tui.table.game import Game
-from durak_tui.words.narrator import Narrator, distinct_names
+from durak_tui.words.narrator import Narrator, deck_and_limit, distinct_names
 from durak_tui.words.plain import PlainWords
 from tests.game.build import bout, cards
 from tests.table.games import dealt, seats
@@ -141,3 +142,16 @@ def test_of_a_name_that_fills_pages_sentences_have_both_ends() -> None:
     long, short = "a" * 20_000, "a" * 100 + "..." + "a" * 100
     assert distinct_names((long, long + "b")) == (short, short[:-1] + "b")
     assert distinct_names((long, long + "a")) == (f"{short} (1)", f"{short} (2)")
+
+
+@pytest.mark.parametrize(
+    ("caps", "said"),
+    [
+        (NO_CAPS, "no attack limit"),
+        (Caps(6, 6), "6 attacks in a bout"),
+        (Caps(5, 5), "at most 5 attacks in a bout"),
+        (Caps(1, 3), "at most 1 attack in a bout, 3 in the first"),
+    ],
+)
+def test_the_deck_and_any_limit_are_described_in_few_words(caps: Caps, said: str) -> None:
+    assert deck_and_limit(52, caps) == ["52 cards", said]

@@ -9,7 +9,7 @@ from textual.worker import Worker
 
 from durak_tui.common.i18n import N_, _, grouped, ngettext
 from durak_tui.common.short_names import short_names
-from durak_tui.common.text import brief
+from durak_tui.common.text import brief, in_sentence
 from durak_tui.library.reviewed import Mistake, Reviewed
 from durak_tui.records.review_file import ReviewFile
 from durak_tui.tui.logs.background_review import BackgroundReview
@@ -217,8 +217,8 @@ class LogReviewScreen(MistakesScreen, SharingScreen):
         for name in found.tallies:
             for number, decision in found.worst[name]:
                 game = _("game {n}").format(n=grouped(number + 1))
-                mistake = mistake_words(decision, cards)
-                text = f"{names[name]}, {game}, {mistake[:1].lower()}{mistake[1:]}"
+                mistake = in_sentence(mistake_words(decision, cards))
+                text = f"{names[name]}, {game}, {mistake}."
                 yield Entry(f"{number}:{decision.number}", text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.events import Click, Key
 
 from durak_tui.common.i18n import N_, _
+from durak_tui.common.text import sentence
 from durak_tui.game.position import Action
 from durak_tui.game.violation import IllegalAction
 from durak_tui.records.walk import Played
@@ -109,7 +110,7 @@ class BoutScreen(DurakScreen):
 
     def about(self) -> list[str]:
         """Texts about the game beside its bouts, the most important last."""
-        return [f"{', '.join(deck_and_limit(self.game.size, self.game.caps))}."]
+        return [sentence(", ".join(deck_and_limit(self.game.size, self.game.caps)))]
 
     def fill(self) -> None:
         if self.is_on:

@@ -111,7 +111,7 @@ class GameLog(FeltWidget):
 
     def _cards(self, bout: Bout, end: int) -> Iterator[_Line]:
         """The cards of a bout, in as many lines as it takes."""
-        groups = [("", bout.cards[at : at + 2]) for at in range(0, len(bout.cards), 2)]
+        groups = [("", pair) for pair in bout.pairs]
         groups += [("+", (card,)) for card in bout.given]
         line: _Line = []
         x = _INDENT

@@ -135,8 +135,8 @@ class GameView:
 
     @property
     def you(self) -> int | None:
-        """The seat of the only person who looks at the table."""
-        return self.seat if len(self._news) == 1 else None
+        """The seat that lists beside the table speak to, if any."""
+        return self.seat
 
     def notify(self, event: object) -> None:
         """Take in what has happened."""

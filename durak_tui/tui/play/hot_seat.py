@@ -104,6 +104,10 @@ class HotSeatView(SessionView):
         hears_all = self.is_covered or self.game.over
         return self._news[ALOUD if hears_all else self.seat]
 
+    @property
+    def you(self) -> int | None:
+        return None  # Both look at the table.
+
     def table(self, shown: TableView | None) -> TableView:
         if not self.is_covered:
             table = replace(super().table(shown), brief_scores=(self._score_in_numbers,))

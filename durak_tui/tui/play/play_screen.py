@@ -38,10 +38,10 @@ from durak_tui.tui.toolkit.dialog import WITHDRAWN, Question
 from durak_tui.tui.toolkit.screen import DurakScreen, asking
 from durak_tui.tui.toolkit.table_view import SeatView, TableView
 from durak_tui.user.engines import known_engines
-from durak_tui.user.opponents import LEVELS, Level, level_called, next_level
+from durak_tui.user.opponents import Level, level_called, next_level
 from durak_tui.user.settings import SettingsStore
 from durak_tui.words.endgame_words import not_yet
-from durak_tui.words.play import about_engine, hint_asked, why_no_hint
+from durak_tui.words.play import about_engine, about_level, hint_asked, why_no_hint
 from durak_tui.words.worth import card_marks
 
 _BLINK: Final = 0.03  # Seconds in which two changes are one to the eye, and one frame to send.
@@ -321,13 +321,11 @@ class PlayScreen(BoutScreen):
         super().show_table()
 
     def about(self) -> list[str]:
-        lines, state = super().about(), self.durak.state.value
+        lines = super().about()
         if level := level_called(self.session.other.name):
-            text = _("{name}, level {n} of {of}.")
-            said = text.format(name=_(level.name), n=level.number, of=len(LEVELS))
-            lines = [" ".join((said, _(level.about), *lines))]
-        if not (state.series or state.between):  # Whoever has finished a game knows the rules.
-            lines.insert(0, _(self.HELP).split("\n\n")[0])
+            lines = [" ".join((about_level(level), *lines))]
+        if not self.durak.state.value.has_finished:  # Whoever has knows the rules.
+            lines.insert(0, self.help_text().split("\n\n")[0])
         return lines
 
     def show_soon(self) -> None:

@@ -34,7 +34,7 @@ from durak_tui.common.clusters import clusters
 from durak_tui.tui.terminal.indexed_colours import number_of
 
 _GAP: Final = 4  # Bytes of a jump over unchanged cells; fewer, or as many, are sent again.
-_ERASED: Final = 4  # Blanks from which on erasing them takes no more bytes than they do.
+_ERASED: Final = 4  # From so many blanks on, erasing is no longer than writing.
 _MANY: Final = 400  # Of more runs, finding the best order takes longer than sending them in any.
 _NEAR: Final = 16  # Runs before and behind the cursor among which the next one is sought.
 
@@ -255,6 +255,28 @@ class _Run(NamedTuple):
     look: CellStyle
 
 
+class _Pen(NamedTuple):
+    """The cursor of the terminal, and the look that is set."""
+
+    y: int = -1  # Unknown.
+    x: int = -1
+    look: CellStyle = _PLAIN
+
+    def to(self, run: _Run, width: int) -> str:
+        """The sequences that are sent before a run."""
+        there = _move(self.y, self.x, run.y, run.x, width)
+        return there + _turn(self.look, self._look_for(run))
+
+    def after(self, run: _Run) -> "_Pen":
+        return _Pen(run.y, run.end, self._look_for(run))
+
+    def _look_for(self, run: _Run) -> CellStyle:
+        """The look for a run: blanks take over one with their ground."""
+        blank = _blank(run.look)
+        is_blank = run.look == blank == _blank(self.look) and not run.text.strip()
+        return self.look if is_blank else run.look
+
+
 def _runs(y: int, changed: Sequence[int], row: CellRow, *, erases: bool) -> Iterator[_Run]:
     """The changed cells of a row from left to right.
 
@@ -265,7 +287,8 @@ def _runs(y: int, changed: Sequence[int], row: CellRow, *, erases: bool) -> Iter
 
     def run() -> _Run:
         whole = "".join(row[x][0] for x in range(start, end))
-        text, blanks = whole.rstrip(" "), len(whole) - len(whole.rstrip(" "))
+        text = whole.rstrip(" ")
+        blanks = len(whole) - len(text)
         if not erases or blanks < _ERASED or _SEEN_ON_BLANKS.intersection(look.attributes):
             text, blanks = whole, 0
         return _Run(y, start, text, blanks, end - blanks, look)
@@ -317,39 +340,31 @@ def _by_nearness(runs: Sequence[_Run], width: int) -> Iterator[_Run]:
     left, of_look = list(runs), defaultdict[CellStyle, list[_Run]](list)
     for run in runs:
         of_look[run.look].append(run)
-    look, y, x = _PLAIN, -1, -1
+    pen = _Pen()
 
     def cost(run: _Run) -> int:
-        return len(_turn(look, _look_for(run, look))) + len(_move(y, x, run.y, run.x, width))
+        return len(pen.to(run, width))
 
     while left:
-        found = [(among, bisect_left(among, (y, x))) for among in (left, of_look[look])]
+        found = [(among, bisect_left(among, pen[:2])) for among in (left, of_look[pen.look])]
         ahead = [run for among, at in found for run in among[at : at + _NEAR]]
         behind = [run for among, at in found for run in among[max(0, at - _NEAR) : at]]
         best = min((*ahead, *behind), key=cost)  # Of equals one that is ahead.
         for among in (left, of_look[best.look]):
             del among[bisect_left(among, best[:2])]
         yield best
-        look, y, x = _look_for(best, look), best.y, best.end
-
-
-def _look_for(run: _Run, look: CellStyle) -> CellStyle:
-    """The look for a run: blanks take over one with their ground."""
-    is_blank = run.look == _blank(run.look) == _blank(look) and not run.text.strip()
-    return look if is_blank else run.look
+        pen = pen.after(best)
 
 
 def _sent(runs: Iterable[_Run], width: int) -> str:
     """The text that puts these runs on the terminal, in order."""
-    parts = []
-    look, y, x = _PLAIN, -1, -1
+    parts, pen = [], _Pen()
     for run in runs:
-        wanted = _look_for(run, look)
-        parts += [_move(y, x, run.y, run.x, width), _turn(look, wanted), _in_place(run)]
+        parts += [pen.to(run, width), _in_place(run)]
         if run.blanks:
             parts.append(f"\x1b[{run.blanks}X")
-        look, y, x = wanted, run.y, run.end
-    parts.append(_turn(look, _PLAIN))
+        pen = pen.after(run)
+    parts.append(_turn(pen.look, _PLAIN))
     return "".join(parts)
 
 

@@ -119,7 +119,7 @@ _FIGURES: Final[Mapping[str, Mapping[int, tuple[str, ...]]]] = {
         17: (" ▐▙ ▗█▖ ▟▌ ", " ▝▛▀▀▀▀▀▜▘ ", "  ▌▝▀ ▀▘▐  ", "  ▙▄▐█▌▄▟  ", "  ▀█████▀  "),
     },
 }
-"""The heads of jacks, queens and kings by the width of the card; on small ones what is on them."""
+"""The heads of jacks, queens and kings by the width of the card."""
 _IN_ASCII: Final = str.maketrans("█▀▄▌▐▘▝▖▗▚▞▙▟▛▜┌┐└┘─│", "#'.##'',,++####++++-|")
 
 

@@ -12,7 +12,7 @@ from durak_tui.tui.toolkit.glyphs import Glyphs
 from durak_tui.tui.toolkit.styles import suit_colour
 from durak_tui.tui.toolkit.table_layout import CardPlace
 
-_GROUNDS: Final = frozenset({"text", "vacant"})  # The looks of cells where no card lies.
+_GROUNDS: Final = frozenset({"text", "vacant", "line-vacant"})  # Of cells where no card lies.
 
 
 def lay_card(
@@ -29,9 +29,7 @@ def lay_card(
     look, name = looks
     size, end = place.size, place.first + place.rows
     for y, row in enumerate(rows[place.first : end], place.y):
-        # Where the ground differs the edge is seen without a line.
-        beside = (canvas.look_at(x, y) for x in (place.x, place.x - 1))
-        covers = any(one.startswith((look, f"line-{look}")) for one in beside)
+        covers = _touches(canvas, place, y, look)
         corners = _corners(canvas, place, y, glyphs)
         canvas.put(place.x, y, row, name)
         if look == "under":  # whose print may have a ground of its own
@@ -53,17 +51,23 @@ def lay_card(
 
 def mark_vacant(canvas: Canvas, place: CardPlace, glyphs: Glyphs) -> None:
     """Mark an empty place of a hand."""
-    ends = place.x, place.x + place.size.width - 1
-    for row, y in enumerate(range(place.y, place.y + place.rows)):
-        grounds = [canvas.look_at(x, y) for x in ends]
+    for y in range(place.y, place.y + place.rows):
+        touches = _touches(canvas, place, y, "vacant")
+        corners = _corners(canvas, place, y, glyphs)
         canvas.put(place.x, y, " " * place.size.width, "vacant")
-        if grounds[0].endswith("vacant"):
+        for x, corner in corners:  # in its own look: a turn of colours would be sent for each
+            canvas.put(x, y, corner, "vacant")
+        if touches:
             canvas.put(place.x, y, glyphs.edge, "line-vacant")
-        if row in (0, place.size.height - 1):
-            both = glyphs.cut_corners[:2] if row == 0 else glyphs.cut_corners[2:]
-            for x, ground, corner in zip(ends, grounds, both, strict=True):
-                if ground == "text":
-                    canvas.put(x, y, corner, "vacant")
+
+
+def _touches(canvas: Canvas, place: CardPlace, y: int, look: str) -> bool:
+    """True where a place lies on, or beside, another of its look.
+
+    Where the ground differs the edge is seen without a line.
+    """
+    beside = (canvas.look_at(x, y) for x in (place.x, place.x - 1))
+    return any(one.startswith((look, f"line-{look}")) for one in beside)
 
 
 def _is_back_above(place: CardPlace) -> bool:
@@ -72,15 +76,18 @@ def _is_back_above(place: CardPlace) -> bool:
 
 
 def _corners(canvas: Canvas, place: CardPlace, y: int, glyphs: Glyphs) -> list[tuple[int, str]]:
-    """The rounded corners of a card in a row."""
+    """The rounded corners of a card or empty place in a row."""
     row, size = y - place.y + place.first, place.size
     if size.is_chip or row not in (0, size.height - 1) or glyphs.ascii:
         return []
     if size.is_small and _is_back_above(place):
         return []  # They would go and come with every card.
-    both = glyphs.corners[:2] if row == 0 else glyphs.corners[2:]
+    signs, grounds = glyphs.corners, _GROUNDS
+    if place.kind == "vacant":
+        signs, grounds = glyphs.cut_corners, frozenset({"text"})
+    both = signs[:2] if row == 0 else signs[2:]
     at = zip((place.x, place.x + size.width - 1), both, strict=True)
-    return [(x, corner) for x, corner in at if canvas.look_at(x, y) in _GROUNDS]
+    return [(x, corner) for x, corner in at if canvas.look_at(x, y) in grounds]
 
 
 def face_under(

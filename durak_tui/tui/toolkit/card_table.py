@@ -25,6 +25,7 @@ FRAME_SECONDS: Final = 0.06  # So a card and the answer to it take a quarter of 
 QUICK_LINE: Final = 0.08  # Seconds for a question to the terminal and its answer, at most.
 
 _ON_TABLE: Final = ("attack", "answer")
+_NO_KEY: Final = "."  # Below most cards, so of one byte.
 
 
 class Journey(NamedTuple):
@@ -337,7 +338,7 @@ class _Drawing:
         elif key:
             text, look = key, "accent"
         else:
-            text, look = glyphs.nothing if has_keys else "", "dim"
+            text, look = _NO_KEY if has_keys else "", "dim"
         if label.lines > 1:
             self._below(label, 0, text, look, is_cursor=card == view.cursor)
             self._below(label, 1, worth, look)

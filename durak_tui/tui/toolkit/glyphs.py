@@ -26,7 +26,7 @@ class Glyphs:
     dot: str  # Between facts on one line.
     dash: str
     pointer: str  # Before the line that is chosen.
-    nothing: str  # In place of a key that would do nothing: sent for most cards, so of one byte.
+    nothing: str  # In a place that is empty.
     filled: str  # The part of a bar that is done.
     empty: str  # The rest of it.
     more_above: str
@@ -52,7 +52,7 @@ UNICODE: Final = Glyphs(
     ascii=False, suits="♣♦♥♠", back="▒", corners="▟▙▜▛", cut_corners="▘▝▖▗", edge="▏",
     right_edge="▕",
     patterns={"lattice": "╱╲", "dots": "• ", "weave": "▚▞", "plain": "  "},
-    trump="★", last="▲", dot="·", dash="–", pointer="›", nothing=".",
+    trump="★", last="▲", dot="·", dash="–", pointer="›", nothing="·",
     filled="█", empty="░", more_above="↑", more_below="↓", ellipsis="…",
     yes="✓", tick="✓", no="✗", plus_minus="±",
 )  # fmt: skip

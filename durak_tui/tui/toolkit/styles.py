@@ -103,7 +103,7 @@ _LOOKS: Final[Mapping[str, _Look]] = {
     "bar": _Look("foreground", "bar", faded=0.3, ansi="dim", plain="dim"),
     "bar-key": _Look("foreground", "bar", attributes="bold", ansi="bold", plain="bold"),
     "gone": _Look("shade2", "shade", ansi="dim on bright_black", plain="reverse dim"),
-    # An empty place, with the ground in its corners; where it has no colour, these are seen.
+    # An empty place, with the ground in its corners, which are all that is seen without colours.
     "vacant": _Look("felt", "shade", ansi="dim", plain="dim"),
     "line-vacant": _Look("shade2", "shade", ansi="dim", plain="dim"),
     # Corners are drawn with the colour of the card on that of the table.

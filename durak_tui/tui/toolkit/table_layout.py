@@ -11,7 +11,7 @@ from durak_tui.tui.toolkit.table_view import SeatView, TableView, spread_hand
 
 _HAND: Final = 6  # Cards for which there is room side by side, with a gap before trumps.
 _GAP: Final = 2
-_PAIRS: Final = 6  # A bout of six pairs keeps its places from the first card on.
+_PAIRS: Final = 6  # Up to so many, pairs of a bout have steps of one width.
 _FEW_PAIRS: Final = 3
 _SIDE: Final = 12  # Columns for the words at talon and discards.
 _BACK: Final = -1  # In place of a card that lies face down.
@@ -74,7 +74,7 @@ class _Bout(NamedTuple):
     slots: int
     step: int
     lines: int
-    width: int
+    width: int  # Of all pairs in a line.
 
 
 class _Rows(NamedTuple):
@@ -246,7 +246,7 @@ class _Arranging:
 
     def at_least(self) -> Layout:
         """Put as much in its place as there is room for."""
-        bout = _Bout(1, 2 * CHIP.width + 2, max(1, len(self.pairs)), 2 * CHIP.width)
+        bout = _Bout(1, 2 * CHIP.width + 2, max(1, len(self.pairs)), 0)
         return self._placed(bout, _Rows(len(self.top), 1, 1, 0, 0))
 
     def _bout_height(self, bout: _Bout) -> int:
@@ -263,7 +263,7 @@ class _Arranging:
             each = 2 * CHIP.width
             slots = max(1, (whole - each) // (each + 2) + 1)
             lines = max(1, -(-count // slots))
-            return _Bout(slots, each + 2, lines, whole) if max(3, lines) <= rows else None
+            return _Bout(slots, each + 2, lines, 0) if max(3, lines) <= rows else None
         # Around the axis; only where pairs would cover one another they have all of it.
         room = self.width - 2 * max(_sides(size)) - 2
         shift = size.shift
@@ -284,7 +284,7 @@ class _Arranging:
             step = min(each + 1, (room - each) // (slots - 1))
             if step < least:
                 return None
-        return _Bout(slots, step, max(1, -(-count // slots)), (slots - 1) * step + each)
+        return _Bout(slots, step, max(1, -(-count // slots)), (min(slots, count) - 1) * step + each)
 
     # Where it is
 
@@ -337,8 +337,7 @@ class _Arranging:
             # Larger backs are centred anew each time, which costs more bytes and looks better.
             first = size.height - shown
             last = (len(line.cards) - 1) // 2 if size.is_small and are_backs else 0
-            if self.view.top.hand is not None:
-                places.extend(self._vacant(line, self.view.top, start, y, shown))
+            places.extend(self._vacant(line, self.view.top, start, y, shown))
             backs = [x for x, card in cards if card == _BACK]
             backs.sort(key=lambda x: -abs(x - line.cards[last][0]))
             places.extend(CardPlace(start + x, y, size, None, "top", first, shown) for x in backs)
@@ -391,16 +390,13 @@ class _Arranging:
         size, shift = self.bout_size, self.bout_size.shift
         first, end = self.free
         height = 1 if size.is_chip else size.height + shift.height
-        width, each = bout.width, size.width + shift.width
-        start = self.axis - width // 2
-        if bout.lines == 1:
-            width = each + (len(self.pairs) - 1) * bout.step
-            start = self.axis - width // 2
-            if size.is_small or size == SIZES[0]:
-                # Small cards are for slow lines, and the largest cost most: they move by whole
-                # places, with the second pair and with the fifth, at most half a place off.
-                start = self.axis - each // 2 - (len(self.pairs) + 1) // 3 * bout.step
-        start = 3 if size.is_chip else max(first, min(start, end - width))
+        start = self.axis - bout.width // 2
+        if bout.lines == 1 and (size.is_small or size == SIZES[0]):
+            # Small cards are for slow lines, and the largest cost most: they move by whole
+            # places, with the second pair and with the fifth, at most half a place off.
+            places_before = (len(self.pairs) + 1) // 3
+            start = self.axis - (size.width + shift.width) // 2 - places_before * bout.step
+        start = 3 if size.is_chip else max(first, min(start, end - bout.width))
         last = None
         answers: list[CardPlace] = []
         for number, (attack, answer) in enumerate(self.pairs):

@@ -13,7 +13,7 @@ from durak_tui.tui.games.mine_board import MineBoard
 from durak_tui.tui.games.mine_screen import MineScreen
 from durak_tui.tui.games.playthrough_list import PlaythroughList
 from tests.games.goldrush.miners import walker
-from tests.tui.apps import TerminalWindow, started, text_on, until
+from tests.tui.apps import TerminalWindow, row_text, started, text_on, until
 from tests.tui.games.playthroughs import duel_game, live_mine, mine_game
 from tests.tui.pictures import Line, assert_picture
 
@@ -127,7 +127,7 @@ class TestAMineLargerThanTheWindow:
 
 def _first_row(app: DurakApp) -> str:
     canvas = app.screen.query_one(MineBoard).canvas
-    return "".join(text for text, _ in canvas.row(0))
+    return row_text(canvas, 0)
 
 
 def _starts_in_the_east() -> bool:
@@ -238,7 +238,7 @@ class TestAList:
 
 def _rows(app: DurakApp) -> list[str]:
     canvas = app.screen.query_one(PlaythroughList).canvas
-    return ["".join(text for text, _ in canvas.row(y)) for y in range(3)]
+    return [row_text(canvas, y) for y in range(3)]
 
 
 def _toasts(app: DurakApp) -> str:

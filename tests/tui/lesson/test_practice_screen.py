@@ -25,7 +25,7 @@ from durak_tui.tui.toolkit.table_layout import arrange
 from durak_tui.user.folders import games_log
 from tests.analysis.reviews import review
 from tests.records.games import GENUINE_LOG, games_of
-from tests.tui.apps import TerminalWindow, started, text_on, until
+from tests.tui.apps import TerminalWindow, row_text, started, text_on, until
 from tests.tui.logs.browsing import table
 from tests.tui.pictures import assert_picture
 
@@ -113,7 +113,7 @@ async def test_the_bouts_stand_beside_the_first_question_but_not_where_there_wer
 ) -> None:
     async with practising((120, 40)) as (pilot, _app, screen):
         log, cards = screen.query_one(GameLog), screen.query_one(CardTable)
-        await until(pilot, lambda: " 1. " in "".join(text for text, _ in log.canvas.row(1)))
+        await until(pilot, lambda: " 1. " in row_text(log.canvas, 1))
         assert cards.size.width < 120
         bare = screen.practice.current
         screen.practice.current = bare._replace(start=bare.start._replace(before=()))

@@ -21,7 +21,7 @@ from durak_tui.user.folders import games_log
 from durak_tui.words.own_record_words import mistakes_words
 from tests.analysis import reviews
 from tests.library.test_own_record import played
-from tests.tui.apps import TerminalWindow, started, text_on, until
+from tests.tui.apps import TerminalWindow, row_text, started, text_on, until
 from tests.tui.logs.browsing import goes_to
 from tests.tui.logs.log_files import genuine_games
 from tests.tui.logs.test_totals_screen import unreadable
@@ -65,7 +65,7 @@ def review_some(log: Path) -> str:
 def facts_on(app: DurakApp) -> str:
     """The part of the screen that is not the list."""
     canvas = app.screen.query_one(Page).canvas
-    rows = ("".join(text for text, _look in canvas.row(y)) for y in range(canvas.height))
+    rows = (row_text(canvas, y) for y in range(canvas.height))
     return "\n".join(rows)
 
 

@@ -25,7 +25,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_view import TableView
 from tests.game.build import cards
 from tests.table.games import dealt, random_play, seats
-from tests.tui.apps import started, text_on, until
+from tests.tui.apps import row_text, started, text_on, until
 from tests.tui.play.partner import LAST_WORDS
 
 PERSON = "You"
@@ -81,12 +81,9 @@ def named(view_cards: Sequence[int]) -> list[str]:
 
 
 def listed(screen: BoutScreen) -> list[str]:
-    """The bouts beside a table, two rows each, with one blank between words."""
+    """The rows of the bouts beside a table, single blanks between words."""
     canvas = screen.query_one(GameLog).canvas
-    rows = [
-        " ".join("".join(text for text, _look in canvas.row(y)).split())
-        for y in range(1, canvas.height)
-    ]
+    rows = [" ".join(row_text(canvas, y).split()) for y in range(1, canvas.height)]
     return rows[: rows.index("")]
 
 

@@ -11,7 +11,7 @@ from durak_tui.tui.toolkit.card_art import SIZES as CARDS
 from durak_tui.tui.toolkit.glyphs import ASCII, UNICODE, Glyphs
 from durak_tui.tui.toolkit.table_view import SeatView
 from durak_tui.words.chart import Curve, Track
-from tests.tui.apps import SIZES
+from tests.tui.apps import SIZES, row_text
 
 DECK = range(16, 52)  # From the sixes on.
 CURVE = Curve(
@@ -34,7 +34,7 @@ def end(top: int, bottom: int, curve: Curve | None = CURVE) -> EndView:
 def drawn(view: EndView, size: tuple[int, int], glyphs: Glyphs) -> list[str]:
     canvas = Canvas(*size)
     EndDrawing(canvas, view, glyphs, four=False).all()
-    return ["".join(text for text, _look in canvas.row(y)) for y in range(size[1])]
+    return [row_text(canvas, y) for y in range(size[1])]
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])

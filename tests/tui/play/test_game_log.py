@@ -111,7 +111,7 @@ async def test_below_stand_the_rules_until_a_game_was_finished_and_what_is_playe
         assert below(player).startswith(RULES)
         said = "Casual, level 2 of 5. Saves good cards, but slips up. 36 cards, no attack limit."
         assert below(player).endswith(said)
-    StateStore().change(lambda state: state.with_result("Casual", "engine"))
+    StateStore().change(lambda state: state.with_result(("Ann", "Ben"), "person"))
     limited = game(HANDS._replace(caps=Caps(6, 5)))
     async with playing(limited, partner("takes"), size=WIDE) as player:
         assert below(player) == "36 cards, 6 attacks, 5 in the first bout."

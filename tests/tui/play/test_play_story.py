@@ -1,7 +1,6 @@
 """Whole games in a real terminal: their cost in bytes, and nothing of them is lost."""
 
 import os
-import re
 import signal
 from pathlib import Path
 from statistics import median
@@ -17,7 +16,7 @@ from durak_tui.user.state import Series, StateStore
 from tests.processes import all_end, descendants_of
 from tests.records.logs import games_in
 from tests.tui.play.partner import partner
-from tests.tui.story import hand_in, journals, sit_down
+from tests.tui.story import TASK, hand_in, journals, sit_down
 from tests.tui.terminals import ClockedTerminal, Terminal
 
 pytestmark = pytest.mark.story
@@ -184,8 +183,7 @@ def test_an_engine_that_is_waited_for_costs_nothing() -> None:
 def without_news(text: str) -> list[str]:
     """A screen without the line of news."""
     lines = text.split("\n")
-    said = re.compile(r"take \((t|enter)\)\.|press (d|enter)\.|Attack:")
-    task = max(n for n, line in enumerate(lines) if said.search(line))
+    task = max(n for n, line in enumerate(lines) if TASK.search(line))
     return [*lines[: task - 1], *lines[task:]]
 
 

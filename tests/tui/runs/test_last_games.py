@@ -11,7 +11,7 @@ from durak_tui.match.run import LastGame
 from durak_tui.records.record import VOID
 from durak_tui.tui.runs.last_games import LastGames
 from durak_tui.tui.toolkit.screen import DurakScreen
-from tests.tui.apps import started
+from tests.tui.apps import row_text, started
 
 TWO = "durak-dummy", "Casual"
 MATCH = (
@@ -37,7 +37,7 @@ async def listed() -> AsyncIterator[LastGames]:
 
 def rows(games: LastGames) -> list[str]:
     """The rows as they are shown, without blanks at their ends."""
-    found = ("".join(text for text, _ in games.canvas.row(y)).rstrip() for y in range(8))
+    found = (row_text(games.canvas, y).rstrip() for y in range(8))
     return [row for row in found if row]
 
 
@@ -71,5 +71,5 @@ async def test_once_no_more_follow_all_of_a_wide_window_has_games(listed: LastGa
     listed.show(many)
     assert rows(listed)[1].split()[1:] in (["1-0", "durak-dummy"], ["0-1", "Casual"])
     listed.show(many, are_all=True)
-    assert "200  1-0   durak-dummy" in "".join(text for text, _ in listed.canvas.row(height))
+    assert "200  1-0   durak-dummy" in row_text(listed.canvas, height)
     assert rows(listed)[1].count("-dummy") + rows(listed)[1].count("Casual") == 3

@@ -147,8 +147,9 @@ async def test_the_log_of_a_finished_match_shows_it_also_once_that_was_seen() ->
     app.match_feed.entered = entered(log=LOG)
     app.match_feed.finish_is_seen = True
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: not app.workers)  # the log would be read in one
-        assert "1,000 of 1,000 games" in text_on(app)
+        await until(  # without the worker in which the log would be read
+            pilot, lambda: not app.workers and "1,000 of 1,000 games" in text_on(app)
+        )
         assert app.match_feed.job is match
 
 

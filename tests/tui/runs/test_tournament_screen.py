@@ -46,7 +46,7 @@ from tests.processes import Bell
 from tests.table.patient import A_FEW, ALL, patient
 from tests.tournament.synthetic import cup
 from tests.tournament.test_background_tournament import small
-from tests.tui.apps import TerminalWindow, make_app, started, text_on, until
+from tests.tui.apps import TerminalWindow, make_app, row_text, started, text_on, until
 from tests.tui.pictures import assert_picture
 from tests.tui.runs.matches import filled, tournament_form
 
@@ -146,7 +146,7 @@ async def test_the_last_games_stand_where_the_table_leaves_room(
             assert games.region.y >= board.region.bottom > board.wanted[1]
         elif place == "beside":
             assert games.region.x >= board.region.right >= board.wanted[0]
-            titles = "".join(text for text, _look in board.canvas.row(board.HEAD - 1))
+            titles = row_text(board.canvas, board.HEAD - 1)
             assert "Score" in titles, "the table has all the columns that it has alone"
 
 
@@ -154,7 +154,7 @@ async def test_in_a_large_window_every_row_below_the_table_has_games_with_whole_
     now = replace(RUNNING, state="finished", last=RUNNING.last[-120:])
     async with showing(now, (200, 60)) as pilot:
         games = pilot.app.screen.query_one(LastGames)
-        rows = ["".join(text for text, _ in games.canvas.row(y)) for y in range(games.size.height)]
+        rows = [row_text(games.canvas, y) for y in range(games.size.height)]
         assert games.size.height >= 40 and games.region.bottom == 59
         assert all(row.count("-") >= 2 for row in rows[1:])
         assert NAMES[2] in rows[1] and "…" not in "".join(rows)
@@ -163,7 +163,7 @@ async def test_in_a_large_window_every_row_below_the_table_has_games_with_whole_
 def lines_of(pilot: Pilot[Any]) -> tuple[list[str], list[str]]:
     """The lines above the rows of the table, and those rows."""
     board = pilot.app.screen.query_one(TournamentBoard)
-    lines = ["".join(text for text, _ in board.canvas.row(y)) for y in range(board.size.height)]
+    lines = [row_text(board.canvas, y) for y in range(board.size.height)]
     return lines[: board.HEAD], lines[board.HEAD : board.HEAD + board.places()]
 
 

@@ -10,11 +10,9 @@ from durak_tui.game.cards import cards_in
 from durak_tui.records.journal_format import StoredGame, decode_journal
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.user.settings import SettingsStore
-from tests.tui.story import is_asked, journals, shows
+from tests.tui.story import TASK, is_asked, journals, shows
 
 pytestmark = pytest.mark.story
-
-_TASKS = "Attack:", "take (", "press d", "press enter", "or d for none"
 
 
 def lying(text: str) -> list[str]:
@@ -25,7 +23,7 @@ def lying(text: str) -> list[str]:
 
 def asked(text: str) -> bool:
     """True if the person is to decide something."""
-    return any(words in text for words in _TASKS)
+    return bool(TASK.search(text))
 
 
 def stored() -> StoredGame:

@@ -14,16 +14,12 @@ from durak_tui.tui.toolkit.canvas import Canvas, fit, wrapped
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.tui.toolkit.palettes import DARK
 from durak_tui.tui.toolkit.styles import looks
+from tests.tui.apps import row_text
 
 TEXTS = st.lists(
     st.sampled_from([*"ab 日é", "e\u0301", "👩‍🚀", "👍🏽", "🇩🇪", "1️⃣", "❤️", "ی‌ه"]), max_size=15
 ).map("".join)
 LOOKS = list(looks(DARK, Color.parse("black")))
-
-
-def text_of(canvas: Canvas, y: int = 0) -> str:
-    """A row without its looks."""
-    return "".join(text for text, _look in canvas.row(y))
 
 
 def test_a_row_is_given_as_runs_of_one_look_each() -> None:
@@ -37,7 +33,7 @@ def test_what_is_drawn_later_covers_what_was_there() -> None:
     canvas = Canvas(6, 1)
     canvas.put(0, 0, "abcdef")
     canvas.put(2, 0, "XY", "bad")
-    assert text_of(canvas) == "abXYef"
+    assert row_text(canvas) == "abXYef"
 
 
 def test_half_a_wide_character_that_is_covered_becomes_a_blank() -> None:
@@ -45,7 +41,7 @@ def test_half_a_wide_character_that_is_covered_becomes_a_blank() -> None:
     canvas.put(0, 0, "日日日")
     canvas.put(1, 0, "x")
     canvas.put(4, 0, "y")
-    assert text_of(canvas) == " x日y "
+    assert row_text(canvas) == " x日y "
 
 
 def test_text_ends_at_the_edges_and_a_wide_character_that_would_be_cut_is_left_out() -> None:
@@ -54,7 +50,7 @@ def test_text_ends_at_the_edges_and_a_wide_character_that_would_be_cut_is_left_o
     canvas.put(0, 5, "nowhere")
     canvas.put(0, -1, "nowhere")
     canvas.put(0, 1, "abc日")
-    assert (text_of(canvas), text_of(canvas, 1)) == ("cdef", "abc ")
+    assert (row_text(canvas), row_text(canvas, 1)) == ("cdef", "abc ")
 
 
 def test_a_click_finds_what_was_drawn_last() -> None:
@@ -74,7 +70,7 @@ def test_a_row_is_as_wide_as_the_canvas(width: int, texts: list[tuple[int, str, 
     canvas = Canvas(width, 1)
     for x, text, look in texts:
         canvas.put(x, 0, text, look)
-    assert cell_len(text_of(canvas)) == width
+    assert cell_len(row_text(canvas)) == width
 
 
 @given(TEXTS, st.integers(0, 25))
@@ -122,19 +118,19 @@ def test_commands_measure_a_text_as_screens_do(text: str) -> None:
 def test_an_emoji_of_several_characters_lies_in_two_cells(emoji: str) -> None:
     canvas = Canvas(8, 1)
     assert canvas.put(1, 0, f"a{emoji}b") == 5
-    assert text_of(canvas) == f" a{emoji}b   "
+    assert row_text(canvas) == f" a{emoji}b   "
     canvas.put(3, 0, "x")
-    assert text_of(canvas) == " a xb   "
+    assert row_text(canvas) == " a xb   "
     canvas.put(7, 0, emoji)
-    assert text_of(canvas) == " a xb   "
+    assert row_text(canvas) == " a xb   "
 
 
 def test_letters_keep_their_joiners_and_a_lone_one_is_not_drawn() -> None:
     canvas = Canvas(12, 1)
     canvas.put(0, 0, "می‌خواهم")
-    assert text_of(canvas).rstrip() == "می‌خواهم"
+    assert row_text(canvas).rstrip() == "می‌خواهم"
     canvas.put(0, 0, "a\u200cb\u200dc\u202ed       ")
-    assert text_of(canvas).rstrip() == "abc?d"
+    assert row_text(canvas).rstrip() == "abc?d"
 
 
 @pytest.mark.parametrize("letter", ["a", "日", "e\u0301"])

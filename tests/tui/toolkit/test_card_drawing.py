@@ -10,6 +10,7 @@ from durak_tui.tui.toolkit.card_art import INDEX, SIZES, Size, face
 from durak_tui.tui.toolkit.card_drawing import lay_card, put_cards, row_of, row_size
 from durak_tui.tui.toolkit.glyphs import UNICODE
 from durak_tui.tui.toolkit.table_layout import CardPlace
+from tests.tui.apps import row_text
 
 TEN, KING, ACE = parse_card("TC"), parse_card("KH"), parse_card("AS")
 CARDS = [size for size in SIZES if not size.is_chip]
@@ -27,7 +28,7 @@ def laid(*places: CardPlace) -> Canvas:
 
 
 def rows_of(canvas: Canvas) -> list[str]:
-    return ["".join(text for text, _look in canvas.row(y)) for y in range(canvas.height)]
+    return [row_text(canvas, y) for y in range(canvas.height)]
 
 
 @pytest.mark.parametrize("size", CARDS, ids=str)

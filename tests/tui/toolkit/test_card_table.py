@@ -11,6 +11,7 @@ from durak_tui.tui.toolkit.card_table import CardTable
 from durak_tui.tui.toolkit.table_layout import arrange
 from durak_tui.tui.toolkit.table_view import SeatView, spread_hand
 from tests.game.build import cards
+from tests.tui.apps import row_text
 from tests.tui.play.partner import partner
 from tests.tui.play.playing import HANDS, game, playing
 from tests.tui.toolkit.test_table_layout import middle
@@ -49,8 +50,9 @@ async def test_the_place_of_a_card_that_was_played_is_seen_below_all_others(
         assert looks == {"card-red", "card-black"}
 
 
-async def test_empty_places_that_touch_are_told_apart_by_a_line() -> None:
-    async with playing(game(HANDS), partner("takes"), size=(120, 40)) as player:
+@pytest.mark.parametrize("window", [(60, 20), (80, 24), (120, 40)])
+async def test_empty_places_that_touch_are_told_apart_by_a_line(window: tuple[int, int]) -> None:
+    async with playing(game(HANDS), partner("takes"), size=window) as player:
         table, view = player.screen.query_one(CardTable), middle()
         hand = mask_of(cards("6S 7S 8S TS TD 9D JC QD 7H KH"))
         held = hand & ~mask_of(cards("7S 8S 9D"))
@@ -74,7 +76,7 @@ async def test_in_an_open_hand_each_name_is_whole_or_is_not_seen(count: int) -> 
         names = set(table.glyphs.cards(deck).split())
         places = arrange(*table.size, table.view or middle()).places
         for y in {place.y + place.rows - 1 for place in places if place.kind in ("hand", "top")}:
-            row = "".join(text for text, _look in table.canvas.row(y))
+            row = row_text(table.canvas, y)
             assert set(re.findall(r"[\dA-Z]+[♣♦♥♠]?", row)) <= names
 
 
@@ -86,9 +88,7 @@ async def test_where_the_talon_was_the_trump_is_seen_as_a_large_sign(
         table = player.screen.query_one(CardTable)
         for count in (1, 0):
             table.show(replace(middle(), talon_count=count, table=(), slots=()))
-            rows = [
-                "".join(text for text, _look in table.canvas.row(y)) for y in range(window[1] - 1)
-            ]
+            rows = [row_text(table.canvas, y) for y in range(window[1] - 1)]
             at = next(y for y, row in enumerate(rows) if row.endswith(("Talon 1 ", "Trump ♥ ")))
             sign = suit(cards("8H")[0], LEAST_SUIT, table.glyphs)
             assert any(sign[0] in row for row in rows[:at]) == (not count and window != (120, 40))

@@ -77,8 +77,8 @@ def in_every_theme(test: Callable[[str, str], None]) -> Callable[[str, str], Non
 
 @pytest.mark.parametrize("colours", [*SYSTEMS, "16", "none"])
 def test_trumps_in_texts_are_underlined_everywhere(colours: str) -> None:
-    theme = BUILTIN_THEMES["ansi-dark"] if colours == "16" else theme_of("durak", "true")
-    system = SYSTEMS.get(colours)
+    theme = BUILTIN_THEMES["ansi-dark"] if colours == "16" else theme_of("durak", colours)
+    system = None if colours == "none" else SYSTEMS.get(colours, ColorSystem.STANDARD)
     found = looks(theme, Color.parse("#102018"), system)
     assert all(found[f"trump-{suit}"].underline for suit in SUITS)
     assert not any(found[name].underline for name in found if not name.startswith("trump"))

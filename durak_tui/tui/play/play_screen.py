@@ -324,7 +324,7 @@ class PlayScreen(BoutScreen):
         lines = super().about()
         if level := level_called(self.session.other.name):
             lines = [" ".join((about_level(level), *lines))]
-        if not self.durak.state.value.has_finished:  # Whoever has knows the rules.
+        if not self.durak.state.value.has_finished:  # From then on they know the rules.
             lines.insert(0, self.help_text().split("\n\n")[0])
         return lines
 

@@ -26,7 +26,7 @@ class Glyphs:
     dot: str  # Between facts on one line.
     dash: str
     pointer: str  # Before the line that is chosen.
-    nothing: str  # In a place that is empty.
+    nothing: str  # In an empty field.
     filled: str  # The part of a bar that is done.
     empty: str  # The rest of it.
     more_above: str
